@@ -3,19 +3,7 @@
  * types that it imports.
  */
 
-const CLIENT = '^nodes/client/';
-
-/** Other folders import a folder of this part only through its index.ts, even within the part. */
-function foldersByIndex(part) {
-	const folder = `^nodes/${part}/`;
-	return {
-		name: `${part}-folders-by-index`,
-		comment: 'What else is in a folder may change unseen by the other folders.',
-		severity: 'error',
-		from: { path: `${folder}([^/]+)/` },
-		to: { path: `${folder}[^/]+/`, pathNot: [`${folder}[^/]+/index\\.ts$`, `${folder}$1/`] },
-	};
-}
+const CLIENT = '^client/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -45,36 +33,25 @@ export default {
 			to: { pathNot: [CLIENT, '^contract/', '^(node:)?crypto$'] },
 		},
 		{
-			name: 'client-by-index',
-			comment:
-				'Each folder of the client is entered by its index.ts; what else is in it may change unseen. ' +
-				'Its own unit tests look inside, and so do the simulated waits of the bench.',
-			severity: 'error',
-			from: { pathNot: ['^nodes/client/[^/]+/', '^test/unit/', '^bench/batch/simulation\\.ts$'] },
-			to: { path: '^nodes/client/[^/]+/', pathNot: '^nodes/client/[^/]+/index\\.ts$' },
-		},
-		foldersByIndex('client'),
-		{
 			name: 'pdf-stands-alone',
 			comment:
 				'What reads a PDF knows bytes and nothing else: neither n8n, nor the service, nor the nodes. ' +
 				'Of Node.js it takes crypto only, which n8n allows in verified nodes.',
 			severity: 'error',
-			from: { path: '^nodes/pdf/' },
-			to: { pathNot: ['^nodes/pdf/', '^(node:)?crypto$'] },
+			from: { path: '^pdf/[^/]+$' },
+			to: { pathNot: ['^pdf/[^/]+$', '^(node:)?crypto$'] },
 		},
 		{
-			name: 'pdf-by-index',
-			comment: 'The reader is entered by its index.ts; its own unit tests look inside.',
+			name: 'pdf-by-one-file',
+			comment: 'The reader is entered by pdf/inspect.ts; its own unit tests look inside.',
 			severity: 'error',
-			from: { pathNot: ['^nodes/pdf/', '^test/unit/pdf/'] },
-			to: { path: '^nodes/pdf/', pathNot: '^nodes/pdf/index\\.ts$' },
+			from: { pathNot: ['^pdf/', '^test/unit/pdf/'] },
+			to: { path: '^pdf/', pathNot: '^pdf/inspect\\.ts$' },
 		},
-		foldersByIndex('pdf'),
 		{
 			name: 'trigger-without-action',
 			comment:
-				'Neither node is needed to understand the other; what both need is in client/ or n8n/.',
+				'Neither node is needed to understand the other; what both need is in client/ or nodes/shared/.',
 			severity: 'error',
 			from: { path: '^nodes/TagPdfTrigger/' },
 			to: { path: '^nodes/TagPdf/' },
@@ -82,50 +59,16 @@ export default {
 		{
 			name: 'action-without-trigger',
 			comment:
-				'Neither node is needed to understand the other; what both need is in client/ or n8n/.',
+				'Neither node is needed to understand the other; what both need is in client/ or nodes/shared/.',
 			severity: 'error',
 			from: { path: '^nodes/TagPdf/' },
 			to: { path: '^nodes/TagPdfTrigger/' },
 		},
 		{
-			name: 'item-without-parameters',
-			comment: 'Everything in the action node hangs on the item, which must not hang on any of it.',
-			severity: 'error',
-			from: { path: '^nodes/TagPdf/item\\.ts$' },
-			to: { path: '^nodes/TagPdf/' },
-		},
-		{
-			name: 'inspection-without-parameters',
-			comment: 'Parameters, reports and operations read documents by it.',
-			severity: 'error',
-			from: { path: '^nodes/TagPdf/inspection\\.ts$' },
-			to: { path: '^nodes/TagPdf/', pathNot: '^nodes/TagPdf/item\\.ts$' },
-		},
-		{
-			name: 'parameters-below-operations',
-			comment: 'Operations read parameters; a parameter knows no operation.',
-			severity: 'error',
-			from: { path: '^nodes/TagPdf/parameters/' },
-			to: {
-				path: '^nodes/TagPdf/',
-				pathNot: '^nodes/TagPdf/(parameters/|(inspection|item)\\.ts$)',
-			},
-		},
-		{
-			name: 'report-below-operations',
-			comment: 'Operations add a report; a report knows no operation.',
-			severity: 'error',
-			from: { path: '^nodes/TagPdf/report/' },
-			to: {
-				path: '^nodes/TagPdf/',
-				pathNot: '^nodes/TagPdf/(report/|parameters/|(inspection|item)\\.ts$)',
-			},
-		},
-		{
 			name: 'n8n-without-nodes',
 			comment: 'What knows n8n serves both nodes and must not lean on either.',
 			severity: 'error',
-			from: { path: '^nodes/n8n/' },
+			from: { path: '^nodes/shared/' },
 			to: { path: '^nodes/TagPdf(Trigger)?/' },
 		},
 		{
@@ -134,7 +77,7 @@ export default {
 				'The sandbox is the other side: it shares the contract with the nodes and nothing else, or both could be wrong alike.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
-			to: { path: '^(nodes|credentials|engine|scripts|test)/' },
+			to: { path: '^(nodes|client|pdf|credentials|engine|scripts|test)/' },
 		},
 		{
 			name: 'sandbox-by-its-index',
@@ -149,7 +92,7 @@ export default {
 			name: 'nodes-without-tools',
 			comment: 'What is shipped knows nothing of what it is developed with.',
 			severity: 'error',
-			from: { path: '^(nodes|credentials)/' },
+			from: { path: ['^(nodes|client|credentials)/', '^pdf/[^/]+$'] },
 			to: { path: '^(sandbox|engine|scripts|bench|test)/' },
 		},
 		{
@@ -163,7 +106,7 @@ export default {
 			name: 'nothing-needs-tests',
 			comment:
 				'Tests are read last and may change at will. The harness that runs a real n8n serves npm start as well, ' +
-				'and so do the servers that the examples have as their other ends; npm run docs:check has the eyes of test/ui. ' +
+				'and so do the servers that the examples have as their other ends. ' +
 				'npm run video clicks through the editor as its tests do.',
 			severity: 'error',
 			from: { pathNot: '^test/' },

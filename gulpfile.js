@@ -14,13 +14,13 @@ const { rollup } = require('rollup');
 
 const CONTRACT = 'contract/openapi.yaml';
 const CONTRACT_TYPES = 'contract/service.d.ts';
-const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const SOURCES = ['nodes/**/*.ts', 'client/**/*.ts', 'pdf/*.ts', 'credentials/**/*.ts'];
 const ENTRIES = ['nodes/*/*.node.ts', 'credentials/*.ts'];
 /** Files of dist/, without extension, that hold the code of a folder, but for files that n8n looks for. */
 const PARTS = {
-	'nodes/pdf': 'nodes/pdf',
-	'nodes/client': 'nodes/client',
-	'nodes/n8n': 'nodes/n8n',
+	pdf: 'pdf',
+	client: 'client',
+	'nodes/shared': 'nodes/shared',
 	'nodes/TagPdf': 'nodes/TagPdf/TagPdf',
 };
 const ICONS = 'icons/*.svg';

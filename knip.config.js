@@ -15,12 +15,8 @@ module.exports = {
 		'scripts/start/inContainer.ts',
 		'bench/batch/{node,script}.ts',
 		'bench/contestants/script.ts',
-		'bench/growth/{items,waiting}.ts',
 		'bench/trigger/load.ts',
-		'bench/weight/load.js',
 		'test/lifetimes/worker.ts',
-		// Read as texts, for n8n's Code node.
-		'scripts/backlog/code/**/*.js',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',
@@ -28,10 +24,7 @@ module.exports = {
 		// Started as a process, or named in a configuration of jest.
 		'test/host/harness/endWithParent.js',
 		'test/*/jest.config.js',
-		'test/examples/backlog/queue/jest.config.js',
-		// Stryker loads these by the paths in test/mutation/config.ts.
-		'test/mutation/words.mjs',
-		'test/mutation/runner/plugin.mjs',
+		'test/examples/library/queue/jest.config.js',
 		'.ci/*.mjs',
 	],
 	project: ['**/*.{ts,js,mjs}'],

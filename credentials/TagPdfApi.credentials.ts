@@ -8,20 +8,60 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { resolveKeyAddress, normalizeApiKey } from '../nodes/client/service';
+import { normalizeApiKey, resolveKeyAddress } from '../client/address';
 
 /**
- * Keeps a request with the key at the checked address: no redirect (options of n8n's HTTP helper and of the
- * HTTP Request node), and no server with an untrusted certificate.
+ * Fields of a request that a caller may set. All others are dropped, so that no field of any n8n version can
+ * send the key elsewhere: n8n's HTTP helper and its HTTP Request node also know proxies, certificates,
+ * agents, other credentials, and redirects.
  */
-const CHECKED_ADDRESS_ONLY = {
-	baseURL: undefined,
+const ALLOWED_FIELDS = [
+	...['method', 'headers', 'qs', 'qsStringifyOptions', 'useQuerystring', 'arrayFormat'],
+	...['body', 'form', 'formData', 'json', 'encoding', 'useStream', 'gzip'],
+	...['returnFullResponse', 'resolveWithFullResponse', 'ignoreHttpStatusErrors', 'simple'],
+	...['timeout', 'abortSignal', 'allowedDomains'],
+];
+
+/** Fields that users set on purpose, by the name that the HTTP Request node shows. */
+const REFUSED_FIELDS = { proxy: 'Proxy', agentOptions: 'SSL Certificates' };
+
+/** TRACE is missing: some servers and proxies answer it with the request's headers. */
+const ALLOWED_METHODS = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
+
+/** No redirect, and no server with an untrusted certificate; both clients of n8n have names of their own. */
+const CHECKED_SERVER_ONLY = {
 	disableFollowRedirect: true,
 	followRedirect: false,
 	followAllRedirects: false,
 	skipSslCertificateValidation: false,
 	rejectUnauthorized: true,
 };
+
+/** @throws UserError if the key of the request could be read on its way */
+function checkRequest(request: object): void {
+	const fields = request as Record<string, unknown>;
+	for (const [field, name] of Object.entries(REFUSED_FIELDS)) {
+		if (isEmpty(fields[field])) continue;
+		throw new UserError(
+			`The API key is not sent through the option '${name}', because its owner could read the key there. Remove the option. A proxy that n8n's administrator has set up is used anyway.`,
+		);
+	}
+	const { method = 'GET' } = fields;
+	if (typeof method === 'string' && ALLOWED_METHODS.test(method)) return;
+	throw new UserError(
+		'The API key is not sent with this HTTP method. Use GET or POST, for example.',
+	);
+}
+
+function isEmpty(value: unknown): boolean {
+	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function pickAllowedFields(request: object): Partial<IHttpRequestOptions> {
+	return Object.fromEntries(
+		Object.entries(request).filter(([field]) => ALLOWED_FIELDS.includes(field)),
+	);
+}
 
 /** A proxy that also serves other hosts may choose the host by this header. */
 function removeHost(headers: IDataObject = {}): IDataObject {
@@ -41,15 +81,15 @@ function createStatusRules(statuses: number[], message: string) {
 const TEST_RULES = [
 	...createStatusRules(
 		[401],
-		"The service does not accept the API key. It is missing, mistyped or revoked. Check the API Key; keys are created on the service's Developers page.",
+		"The service does not accept the API key. It is missing, mistyped or revoked. Check the 'API Key'; keys are created on the service's Developers page.",
 	),
 	...createStatusRules(
 		[404],
-		'The service is not at this Base URL (404). Use its address without any path.',
+		"The service is not at this 'Base URL' (404). Use its address without any path.",
 	),
 	...createStatusRules(
 		[301, 302, 303, 307, 308],
-		'The Base URL redirects to another address. The API key is not sent there. Enter the address of the service itself.',
+		"The 'Base URL' redirects to another address. The API key is not sent there. Enter the address of the service itself.",
 	),
 	...createStatusRules(
 		[429],
@@ -66,7 +106,7 @@ const TEST_RULES = [
 			key: 'credits_available',
 			value: undefined,
 			message:
-				'This address answers, but not like the Document Tagging Service. Check the Base URL. If it is right, a proxy may have answered: try again later.',
+				"This address answers, but not like the Document Tagging Service. Check the 'Base URL'. If it is right, a proxy may have answered: try again later.",
 		},
 	},
 	// n8n applies both kinds of rules in one list; its type allows only one.
@@ -115,9 +155,10 @@ export class TagPdfApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const target = resolveKeyAddress(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
+		checkRequest(request);
 		return Promise.resolve({
-			...request,
-			...CHECKED_ADDRESS_ONLY,
+			...pickAllowedFields(request),
+			...CHECKED_SERVER_ONLY,
 			...('uri' in request ? { uri: target.url } : {}),
 			url: target.url,
 			headers: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,6 @@ export type { SandboxAccount } from './ledger/accounts';
 export { STEPS } from './faults/fault';
 export type { Fault, FaultOrder, StatusFault, Step } from './faults/fault';
 export type { JobRecord } from './jobs/job';
-export { processingMs } from './jobs/processingTime';
 export type { LedgerEntry } from './ledger/ledger';
 export type { RateLimit, SandboxOptions } from './options';
 export type { SeenPart, SeenRequest } from './state/requests';
@@ -47,6 +47,8 @@ export type { DeliverySwitches } from './webhooks/switches';
  */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };
+	// With a seed that everybody knows, everybody could sign events for any address.
+	if (options.seed === '') options.seed = randomUUID();
 	const tagger = await chooseTagger(options.tagger);
 	const { kept } = options;
 	const ids = new Ids(options.seed, options.idFormat);

@@ -21,7 +21,7 @@ export interface SandboxOptions extends DeliverySwitches {
 	port: number;
 	/** Port of the storage, another origin than the API; 0 selects a free port. */
 	storagePort: number;
-	/** Keys and signing secrets are derived from it: the same seed, the same keys. */
+	/** Keys and signing secrets are derived from it: the same seed, the same keys. Empty: a random one. */
 	seed: string;
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;
@@ -40,12 +40,17 @@ export interface SandboxOptions extends DeliverySwitches {
 	/** Maximum bytes of a document; the storage refuses more. */
 	maxBytes: number;
 	rateLimit: RateLimit | null;
-	/** Answer to the same Idempotency-Key with another body: the first job, or 409. */
-	idempotency: 'first-job' | 'conflict';
+	/**
+	 * Answer to a repeated Idempotency-Key: the first job in its current state, the stored first answer
+	 * (`replay`), or the first job and 409 to another body (`conflict`).
+	 */
+	idempotency: 'first-job' | 'replay' | 'conflict';
 	/** Credits charged for a document whose pages cannot be counted. */
 	unreadableCredits: number;
 	/** Whether the credits of a failed job are refunded. */
 	refundFailedJobs: boolean;
+	/** Whether the jobs of a document fail, by the SHA-256 of its content, hex. */
+	fails: (sha256: string) => boolean;
 	/** `options` that a Job echoes: both with defaults, only those sent, or null. */
 	echoedOptions: 'all' | 'as-sent' | 'null';
 	/** Whether every field that may be null is null. */
@@ -74,7 +79,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	listen: '127.0.0.1',
 	port: 0,
 	storagePort: 0,
-	seed: 'sandbox',
+	seed: '',
 	credits: 100,
 	tagger: 'auto',
 	processingMs: 0,
@@ -87,6 +92,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	idempotency: 'first-job',
 	unreadableCredits: 0,
 	refundFailedJobs: false,
+	fails: () => false,
 	echoedOptions: 'all',
 	nulls: false,
 	uploadExpirySeconds: 900,

@@ -1,7 +1,4 @@
-import type { Bench } from '../outcome/bench';
-import { runInTurns, type Round, type Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
-import type { Bound } from '../outcome/verdict';
+import { type Bench, type Bound, makeRow, type Round, type Run, runInTurns } from '../outcome';
 import type { Seen } from '../contestants/seen';
 import { ROWS, type Row } from './rows';
 import { computeAllowedDelayMs, takeQuantile } from './late';
@@ -20,7 +17,6 @@ type Name = 'Tag PDF' | 'script';
 
 /** Batches of documents through the node, compared with a bare script that has no limits. */
 export const batch: Bench = {
-	charts: [{ title: 'Batches', what: 'time', rows: ' × ' }],
 	async run({ matching, quick }, done) {
 		const rows = ROWS.filter((row) => row.name.includes(matching) && (row.quick || !quick));
 		for (const row of rows) {

@@ -87,7 +87,7 @@ export const ROWS: Row[] = [
 	{
 		name: '1,000 × 0.5 s to 120 s, 50 at once',
 		documents: 1_000,
-		service: { parallelJobs: 50, ...seconds(0.5), processingMaxMs: 120_000 },
+		service: { parallelJobs: 50, ...seconds(0.5), processingMaxMs: 120_000, seed: 'batch' },
 		inFlight: 1_000,
 		rounds: 3,
 		script: true,

@@ -1,5 +1,4 @@
-import { makeRow, type Row } from '../outcome/row';
-import type { Bound } from '../outcome/verdict';
+import { type Bound, makeRow, type Row } from '../outcome';
 import { computeAllowedDelayMs, takeQuantile } from './late';
 import { simulate, type Batch, type Duration } from './simulation';
 

@@ -1,6 +1,5 @@
-import { PRODUCT_LIMITS } from '../../nodes/client/limits';
-import type { Duration } from '../../nodes/client/waiting/forecast';
-import { PollScheduler, type ExpectedJob } from '../../nodes/client/waiting/pollScheduler';
+import { PRODUCT_LIMITS } from '../../client/limits';
+import { type Duration, type ExpectedJob, PollPlan } from '../../client/wait';
 
 /** A batch, and how the service processes it; times in milliseconds. */
 export interface Batch {
@@ -26,7 +25,7 @@ const POLL_MS = 20;
 const { waiting: LIMITS } = PRODUCT_LIMITS;
 
 /**
- * Simulates a service that processes jobs, and the scheduler that chooses the job to poll.
+ * Simulates a service that processes jobs, and the plan that chooses the job to poll.
  * No real time passes.
  *
  * @param earlier durations that earlier runs have learned; this run adds its own
@@ -34,9 +33,7 @@ const { waiting: LIMITS } = PRODUCT_LIMITS;
 export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
 	const random = generator(seed);
-	const scheduler = new PollScheduler<Simulated>(LIMITS, [...earlier], (each) =>
-		earlier.push(each),
-	);
+	const plan = new PollPlan<Simulated>(LIMITS, [...earlier], (each) => earlier.push(each));
 	const submit = submitter(batch, random);
 	const polls: Array<{ job: Simulated; endsAt: number }> = [];
 	const found: Simulated[] = [];
@@ -45,20 +42,20 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 	for (let now = 0; found.length < documents;) {
 		while ((polls[0]?.endsAt ?? Infinity) <= now) {
 			const job = polls.shift()?.job as Simulated;
-			if (job.doneAt > now) scheduler.recordUndone(job, now);
+			if (job.doneAt > now) plan.recordUndone(job, now);
 			else found.push(Object.assign(job, { foundAt: now }));
-			if (job.doneAt <= now) scheduler.recordDone(job, now);
+			if (job.doneAt <= now) plan.recordDone(job, now);
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {
-			scheduler.add(submit(now, submitted));
+			plan.add(submit(now, submitted));
 			submitted += 1;
 			nextSubmission = now + submitMs;
 			continue;
 		}
 		let lookAt = Infinity;
 		while (polls.length < LIMITS.pollsAtOnce && lookAt === Infinity) {
-			const look = scheduler.choosePoll(now);
+			const look = plan.choosePoll(now);
 			if (!look.job) {
 				lookAt = look.at;
 				break;
@@ -80,7 +77,7 @@ function submitter({ atOnce, document, documents }: Batch, random: () => number)
 		const place = places.indexOf(Math.min(...places));
 		const doneAt = Math.max(now, places[place] ?? 0) + ms;
 		places[place] = doneAt;
-		const expected = { pages, since: now, deadline: Infinity, isNew: true };
+		const expected = { pages, since: now, deadline: Infinity, isMeasured: true };
 		return { ...expected, doneAt, polls: 0, foundAt: Infinity };
 	};
 }

@@ -9,10 +9,7 @@ import { readFiles, tagPdf } from '../../test/host/harness/workflow';
 import { QUIET } from '../contestants/inN8n';
 import { writeLargePdf } from '../contestants/largePdf';
 import { residentMb } from '../contestants/resident';
-import type { Bench } from '../outcome/bench';
-import type { Round, Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
-import type { Bound } from '../outcome/verdict';
+import { type Bench, type Bound, makeRow, type Round, type Run } from '../outcome';
 
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
@@ -45,7 +42,6 @@ const UNITS = {
 
 /** Document → Inspect of large files, in a real n8n that keeps files on disk. */
 export const inspect: Bench = {
-	charts: [{ title: 'Inspect: memory over idle', what: 'memory' }],
 	async run({ matching, quick }, done) {
 		for (const { name, bytes } of quick ? [] : SIZES) {
 			if (!name.includes(matching)) continue;

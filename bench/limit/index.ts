@@ -4,9 +4,7 @@ import { countDelivered } from '../batch/run';
 import { httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace } from '../contestants/place';
 import { summarizeRequests } from '../contestants/seen';
-import type { Bench } from '../outcome/bench';
-import { runInTurns, type Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
+import { type Bench, makeRow, type Run, runInTurns } from '../outcome';
 
 const ROUNDS = 2;
 const DOCUMENTS = 15;
@@ -31,9 +29,6 @@ const LEAST_SECONDS =
 
 /** A batch against a service with a low rate limit. */
 export const limit: Bench = {
-	charts: [
-		{ title: `${DOCUMENTS} documents, 20 calls in 10 seconds: delivered`, what: 'delivered' },
-	],
 	async run({ matching, quick }, done) {
 		const name = `${DOCUMENTS} documents, 20 calls in 10 s`;
 		if (quick || !name.includes(matching)) return;

@@ -1,12 +1,15 @@
+import execa from 'execa';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BinaryMode } from '../../engine';
+import { startSandbox } from '../../sandbox';
 import type { Setup } from '../../test/host/harness/setup';
 import { bareScript } from '../contestants/bareScript';
 import { cleanUp, openPlace, writeDocument } from '../contestants/place';
 import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { forgetPeak, residentMb } from '../contestants/resident';
-import type { Bench } from '../outcome/bench';
-import { runInTurns, type Rounds, type Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
+import { type Bench, makeRow, type Rounds, type Row, type Run, runInTurns } from '../outcome';
+import type { LeftTask } from './left';
 
 const ROUNDS = 3;
 /**
@@ -27,12 +30,22 @@ const SIZES = [
 const MEMORY = 'memory over idle';
 const BOUND = { what: `${MEMORY}, Tag PDF`, unit: 'MB', atMost: 48 };
 
+const LEFT_DOCUMENTS = 200;
+const LEFT = `memory left after ${LEFT_DOCUMENTS} documents`;
+/** n8n's binary data modes. The first keeps files in memory. */
+const LEFT_MODES: Readonly<Record<string, BinaryMode>> = {
+	'in memory': 'default',
+	'on disk': 'filesystem',
+};
+/** Code that ran for the first time stays. The documents themselves have 50 MB. */
+const LEFT_AT_MOST_MB = 3;
+
 type Jobs = Readonly<Record<string, Job>>;
 
-/** Peak memory over idle while n8n tags one document. */
+/** Peak memory over idle while n8n tags one document, and what stays after many of them. */
 export const memory: Bench = {
-	charts: [{ title: 'Memory over idle while one document is tagged', what: MEMORY }],
 	async run({ matching, quick }, done) {
+		if (LEFT.includes(matching)) done(await measureLeft());
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
 		if (sizes.length === 0) return;
 		const setup = await openPlace();
@@ -47,6 +60,30 @@ export const memory: Bench = {
 		}
 	},
 };
+
+/** Each mode runs in a process of its own. */
+async function measureLeft(): Promise<Row> {
+	const rounds: Record<string, Run[]> = {};
+	for (const [name, binaryMode] of Object.entries(LEFT_MODES)) {
+		const sandbox = await startSandbox({ tagger: 'copy', credits: LEFT_DOCUMENTS * 2 });
+		try {
+			const { apiKey } = sandbox.accounts[0];
+			const task: LeftTask = { url: sandbox.url, apiKey, binaryMode, documents: LEFT_DOCUMENTS };
+			const args = ['--expose-gc', join(__dirname, 'left.ts'), JSON.stringify(task)];
+			const { stdout } = await execa('tsx', args, { preferLocal: true });
+			rounds[name] = [{ [LEFT]: Number(stdout.trim().split('\n').at(-1)) / 1024 ** 2 }];
+		} finally {
+			await sandbox.close();
+		}
+	}
+	const bounds = Object.keys(LEFT_MODES).map((name) => ({
+		what: `${LEFT}, ${name}`,
+		unit: 'MB',
+		atMost: LEFT_AT_MOST_MB,
+		of: (round: Readonly<Record<string, Run>>) => round[name]?.[LEFT] ?? NaN,
+	}));
+	return makeRow(LEFT, rounds, { [LEFT]: 'MB' }, bounds);
+}
 
 /** Each run has one figure per size, keyed by the name of the size. */
 async function measure(setup: Setup, sizes: typeof SIZES, quick: boolean) {

@@ -1,10 +1,7 @@
 import { cpus } from 'node:os';
 import { postgresqlPrograms } from '../../test/host/harness/queue/services';
 import { startCluster } from '../../test/host/harness/queue/cluster';
-import type { Bench } from '../outcome/bench';
-import type { Round, Rounds, Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
-import type { Bound } from '../outcome/verdict';
+import { type Bench, type Bound, makeRow, type Round, type Rounds, type Run } from '../outcome';
 import { documents, events, PROCESSING_MS, type Work } from './work';
 
 const ROUNDS = 2;
@@ -16,7 +13,6 @@ const CORES_FOR_A_WORKER = 1;
 
 /** Work shared among workers. It requires PostgreSQL and Redis. */
 export const queue: Bench = {
-	charts: [{ title: 'Queue mode', what: 'rate' }],
 	async run({ matching, quick }, done) {
 		const works = [documents, events].filter(({ name }) => name.includes(matching));
 		if (quick || works.length === 0 || !postgresqlPrograms()) return;

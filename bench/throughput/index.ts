@@ -3,9 +3,7 @@ import type { Setup } from '../../test/host/harness/setup';
 import { bareScript } from '../contestants/bareScript';
 import { copyJob, delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace, writeDocument } from '../contestants/place';
-import type { Bench } from '../outcome/bench';
-import { runInTurns, type Round } from '../outcome/rounds';
-import { makeRow, type Row } from '../outcome/row';
+import { type Bench, makeRow, type Round, type Row, runInTurns } from '../outcome';
 
 const ROUNDS = 3;
 const SIZES = [
@@ -29,7 +27,6 @@ function timeOf(round: Round<Name>, name: Name): number {
 
 /** One document there and back, compared with a script and with n8n's own copying in and out. */
 export const throughput: Bench = {
-	charts: [{ title: 'One document there and back', what: 'time' }],
 	async run({ matching, quick }, done) {
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
 		if (sizes.length === 0) return;

@@ -1,6 +1,4 @@
-import type { Bench } from '../outcome/bench';
-import { runInTurns } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
+import { type Bench, makeRow, runInTurns } from '../outcome';
 import { CONTESTANTS, type ContestantName } from './contestants';
 import { openPlace, type Place } from './place';
 import { run, UNITS } from './run';
@@ -15,11 +13,6 @@ const WARM_UP = { connections: 10, amount: 200 };
  * community package, all in the same real n8n.
  */
 export const trigger: Bench = {
-	charts: SETTINGS.map(({ name }) => ({
-		title: `Events a second, ${name}`,
-		what: 'rate',
-		rows: name,
-	})),
 	async run({ matching, quick }, done) {
 		for (const setting of quick ? QUICK_SETTINGS : SETTINGS) {
 			const rows = Object.entries(quick ? QUICK_AMOUNTS : AMOUNTS)

@@ -2,7 +2,7 @@ import execa from 'execa';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deliver, eventAbout } from '../../test/host/harness/events';
-import type { Run } from '../outcome/rounds';
+import type { Run } from '../outcome';
 import { CONTESTANTS, type Contestant, type ContestantName } from './contestants';
 import type { Load, Outcome } from './load';
 import type { Place } from './place';

@@ -1,5 +1,4 @@
-import type { Bound } from '../outcome/verdict';
-import type { Round } from '../outcome/rounds';
+import type { Bound, Round } from '../outcome';
 import type { ContestantName } from './contestants';
 
 /** A configuration of n8n, and the trigger's bounds in it. */

@@ -3,9 +3,7 @@ import type { Setup } from '../../test/host/harness/setup';
 import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace } from '../contestants/place';
 import { summarizeRequests } from '../contestants/seen';
-import type { Bench } from '../outcome/bench';
-import { runInTurns, type Run } from '../outcome/rounds';
-import { makeRow } from '../outcome/row';
+import { type Bench, makeRow, type Run, runInTurns } from '../outcome';
 
 const ROUNDS = 3;
 /** Seconds that the service needs for a document. */
@@ -17,7 +15,6 @@ const UNITS = { [DELAY]: 's', time: 's', polls: '' };
 
 /** Delay until a document's result is found, compared with a Wait loop. */
 export const wait: Bench = {
-	charts: [{ title: 'One document: how late its result is found', what: DELAY }],
 	async run({ matching, quick }, done) {
 		for (const seconds of quick ? [] : SECONDS) {
 			const name = `1 × ${seconds} s`;

@@ -57,7 +57,7 @@ function assertBuilt(files: string[]) {
 	const missing = files.find((file) => !existsSync(join(ROOT, file)));
 	if (missing) throw new Error(`${missing} does not exist: run "npm run build" first.`);
 	const built = Math.min(...files.map((file) => statSync(join(ROOT, file)).mtimeMs));
-	for (const folder of ['nodes', 'credentials']) {
+	for (const folder of ['nodes', 'client', 'pdf', 'credentials']) {
 		const newer = sourcesIn(folder).find((file) => statSync(join(ROOT, file)).mtimeMs > built);
 		if (newer) throw new Error(`dist/ is older than ${newer}: run "npm run build" first.`);
 	}

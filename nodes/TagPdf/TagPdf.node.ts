@@ -6,11 +6,11 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import type { HintedDescription } from '../n8n/builderHint';
-import { executeItems } from './execute';
-import { accountProperties } from './resources/account';
-import { documentProperties } from './resources/document';
-import { jobProperties } from './resources/job';
+import type { HintedDescription } from '../shared/parameters';
+import { accountProperties } from './accountOperation';
+import { documentProperties } from './documentOperations';
+import { jobProperties } from './jobOperations';
+import { executeItems } from './run';
 
 const properties: INodeProperties[] = [
 	{
@@ -20,9 +20,9 @@ const properties: INodeProperties[] = [
 		noDataExpression: true,
 		description: 'What to work with',
 		options: [
+			{ name: 'Account', value: 'account' },
 			{ name: 'Document', value: 'document' },
 			{ name: 'Job', value: 'job' },
-			{ name: 'Account', value: 'account' },
 		],
 		default: 'document',
 	},

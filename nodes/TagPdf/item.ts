@@ -1,43 +1,52 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Runtime } from '../client/runtime';
-import type { Job, Service } from '../client/service';
-import type { Allowance, DocumentJob, Submitter } from '../client/submission';
-import type { Watcher } from '../client/waiting';
+import type { Turn } from '../../client/ledger';
+import type { Runtime } from '../../client/runtime';
+import type { Job, Service } from '../../client/service';
+import type { Account, DocumentJob } from '../../client/submit';
+import type { Watcher } from '../../client/wait';
+import type { Source } from './source';
 
 /** The service with one credential. */
 export interface Connection {
 	runtime: Runtime;
 	service: Service;
-	submitter: Submitter;
 	watcher: Watcher;
+	account: Account;
 }
 
-/** One item as the run knows it. Progress, hints and the facts of errors are derived from it. */
-export interface ItemState {
-	/** Name of the item's document. */
+/** One document of an input item, or an input item whose operation has no document. */
+export interface Unit {
+	/** Index of the input item. */
+	index: number;
+	/** Its place in the execution, the same on a second try. */
+	slot: string;
+	source?: Source;
+	/** Why the item's documents could not be found. */
+	error?: unknown;
+	/** What is known about it so far. Progress, hints and the facts of errors are derived from it. */
+	state: UnitState;
+}
+
+export interface UnitState {
+	/** Name of the document. */
 	fileName?: string;
-	/** The item's job as last seen. Its credits are final only when it has ended. */
+	/** The job as last seen. Its credits are final only when it has ended. */
 	job?: Job;
-	/** How the item's document got its job; absent if the operation submits nothing. */
-	submission?: Pick<DocumentJob, 'isResumed' | 'pages'>;
+	/** How the document got its job; absent if the operation submits nothing. */
+	submission?: Pick<DocumentJob, 'document' | 'paidBefore' | 'pages'>;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
 	outcome?: 'succeeded' | 'failed';
 }
 
-/** One input item, with everything that an operation needs. */
-export interface Item extends Connection {
+/** A unit with everything that an operation needs. */
+export interface Item extends Connection, Unit {
 	context: IExecuteFunctions;
-	index: number;
-	/** The execution in which the node first ran: a manual retry has an ID of its own. */
-	executionId: string;
+	/** Its turn to be admitted under the credit limit. */
+	turn: Turn;
 	/** Aborted when the user stops the execution or another item halts the run. */
 	signal: AbortSignal;
-	/** Limits of the credits that the run may spend. */
-	budget: Allowance;
-	/** This item as the run knows it, for progress and errors. */
-	state: ItemState;
-	/** Records the item's job as just seen, also for the budget. */
+	/** Records the item's job as just seen, also for the limit. */
 	recordJob: (job: Job) => void;
 }

@@ -6,22 +6,21 @@ import {
 	type INodeType,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type TriggerPanelDefinition,
 } from 'n8n-workflow';
 
-import type { HintedDescription } from '../n8n/builderHint';
-import { emit } from './emit';
-import type { EventType } from './event';
-import { activationMessage, eventTriggerDescription, triggerPanel } from './panel';
+import type { HintedDescription } from '../shared/parameters';
+import { emit, type EventType } from './emit';
 import { receive } from './receive';
-import { DEFAULT_TOLERANCE_S } from './verification/signature';
-import { testSigningSecrets } from './verification/signingSecrets';
+import { testSigningSecrets } from './secrets';
+import { DEFAULT_TOLERANCE_S } from './signature';
 
 const completed: EventType = 'job.completed';
 const failed: EventType = 'job.failed';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'Events',
+		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
@@ -38,7 +37,6 @@ const properties: INodeProperties[] = [
 			},
 		],
 		default: [completed],
-		description: 'Which events start this workflow. The others are acknowledged and dropped.',
 	},
 	{
 		displayName: 'Options',
@@ -61,6 +59,43 @@ const properties: INodeProperties[] = [
 	},
 ];
 
+const DEVELOPERS_PAGE = "the <b>Developers page</b> of the service's dashboard";
+const EXECUTIONS = '<a data-key="executions">executions list</a>';
+
+const whileBuilding = [
+	`Under <b>Webhook URLs</b>, copy the <b>Test URL</b>, and add it as an endpoint on ${DEVELOPERS_PAGE}.`,
+	"Create a <b>new credential</b>, even if n8n has selected one, and paste that endpoint's signing secret as <b>Signing Secret</b>. With the secret of another endpoint, every delivery gets status 401.",
+	'Click <b>Execute step</b>, then let a job finish, or send an earlier event again from the Developers page. The event appears here.',
+];
+
+const whenReady = [
+	'Copy the <b>Production URL</b>, and add it as a second endpoint.',
+	"Paste this endpoint's secret into the same credential, as <b>Second Signing Secret</b>.",
+	`Activate (publish) the workflow. From then on every finished job starts it; the runs are in the ${EXECUTIONS}.`,
+];
+
+/**
+ * Text that the editor shows beside the node until an event arrives. n8n shows none before the node has a
+ * credential, so the credential's own text has the first step, too.
+ */
+const triggerPanel: TriggerPanelDefinition = {
+	header: 'Connect the service to this workflow',
+	executionsHelp: {
+		inactive: `<b>When it is ready:</b>${numberSteps(whenReady)}`,
+		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${numberSteps(whileBuilding)}`,
+	},
+	// n8n adds a link "More info", which unfolds executionsHelp.
+	activationHint: {
+		inactive: `n8n does not register its URLs with the service: you do.${numberSteps(whileBuilding, '<br />')}<br /><br />Then let every job start the workflow:`,
+		active: `Events start this workflow; the runs are in the ${EXECUTIONS}.`,
+	},
+};
+
+/** Numbered by hand: the panel has no room for the numbers of a list. */
+function numberSteps(texts: string[], space = ''): string {
+	return texts.map((text, index) => `${space}<br />${index + 1}. ${text}`).join('');
+}
+
 /**
  * Starts a workflow for each finished job. `webhook()` decides whether to accept a delivery. The engine then
  * runs `execute()` with the item, which has access to n8n's deduplication store.
@@ -73,12 +108,14 @@ export class TagPdfTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for webhooks of version 1, n8n evaluates an expression in an isolate for each delivery.
 		version: 1.1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: '={{ $parameter["events"].join(", ").replaceAll(".", " ").toTitleCase() }}',
 		// n8n lists both nodes as one entry in the nodes panel, with this text.
 		description:
-			'Turn PDFs into tagged, accessible (PDF/UA) PDFs, or start a workflow when a job has finished',
-		eventTriggerDescription,
-		activationMessage,
+			'Turn PDFs into tagged, accessible (PDF/UA) PDFs, or start a workflow when a job is completed or has failed',
+		eventTriggerDescription:
+			'Waiting for an event at the Test URL: let a job finish, or send an earlier event again from the Developers page',
+		activationMessage:
+			"From now on, each finished job starts this workflow if its Production URL is an enabled endpoint on the service's Developers page.",
 		triggerPanel,
 		defaults: { name: 'Tag PDF Trigger' },
 		builderHint: {

@@ -1,11 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { components } from '../../contract/service';
 
-import { createSeenStore } from '../n8n/seenStore';
-import { log } from './context';
-import type { JobEvent } from './event';
+import { isObject } from '../../client/failure';
+import { getNodeKey, log } from './log';
+import { clock } from '../shared/n8nRuntime';
 
-/** The default of n8n's Remove Duplicates. A job takes two entries. */
+/** Entries of a node in the store; n8n drops the oldest. Remove Duplicates has the same. A job takes two. */
 const MAX_ENTRIES = 10_000;
+
+/** After this time a call of the store counts as failed, so that a store that hangs blocks nobody. */
+const STORE_TIMEOUT_MS = 10_000;
 
 /**
  * The second half of the trigger, which the engine runs with the events that `receive()` accepted. It drops
@@ -37,7 +41,7 @@ export async function isFirstExecution(
 	const job = createEntry(jobId);
 	const thisExecution = createEntry(jobId, context.getExecutionId());
 	try {
-		const known = await createSeenStore(context, MAX_ENTRIES).record([job, thisExecution]);
+		const known = await recordEntries(context, [job, thisExecution]);
 		return !known.has(job) || known.has(thisExecution);
 	} catch (error) {
 		log(
@@ -52,4 +56,123 @@ export async function isFirstExecution(
 /** JSON, so that different parts never make the same entry, whatever characters a job ID has. */
 function createEntry(...parts: readonly string[]): string {
 	return JSON.stringify(parts);
+}
+
+/** An execution that waits for the store. */
+interface Asker {
+	context: IExecuteFunctions;
+	entries: readonly string[];
+	resolve: (known: ReadonlySet<string>) => void;
+	reject: (reason: unknown) => void;
+}
+
+/** By node, while the store is asked for it. */
+const waitingAskers = new Map<string, Asker[]>();
+
+/**
+ * Records entries in n8n's store. n8n keeps one row for each node, and reads, changes and writes it without a
+ * lock. So the calls of this process run one after another, and executions that ask meanwhile share the next
+ * one.
+ *
+ * @returns the entries that the store already had
+ */
+async function recordEntries(
+	context: IExecuteFunctions,
+	entries: readonly string[],
+): Promise<ReadonlySet<string>> {
+	const node = getNodeKey(context);
+	return await new Promise((resolve, reject) => {
+		const asker: Asker = { context, entries, resolve, reject };
+		const waiting = waitingAskers.get(node);
+		if (waiting) {
+			waiting.push(asker);
+			return;
+		}
+		waitingAskers.set(node, [asker]);
+		void answerAskers(node);
+	});
+}
+
+async function answerAskers(node: string): Promise<void> {
+	// Executions of the same turn share a call.
+	await Promise.resolve();
+	for (;;) {
+		const [first, ...others] = waitingAskers.get(node) ?? [];
+		if (!first) break;
+		waitingAskers.set(node, []);
+		await answerTogether([first, ...others], first.context);
+	}
+	waitingAskers.delete(node);
+}
+
+async function answerTogether(askers: readonly Asker[], context: IExecuteFunctions): Promise<void> {
+	try {
+		const all = new Set(askers.flatMap(({ entries }) => entries));
+		const known = await callStore(context, [...all]);
+		for (const { entries, resolve } of askers) {
+			resolve(new Set(entries.filter((entry) => known.has(entry))));
+			for (const entry of entries) known.add(entry);
+		}
+	} catch (error) {
+		for (const { reject } of askers) reject(error);
+	}
+}
+
+async function callStore({ helpers }: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
+	const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
+	const record = async () => await helpers.checkProcessedAndRecord(entries, 'node', options);
+	const answered = new AbortController();
+	const timeout = clock.sleep(STORE_TIMEOUT_MS, answered.signal).then((): never => {
+		throw new Error(`no answer within ${STORE_TIMEOUT_MS / 1000} seconds`);
+	});
+	try {
+		// The first insert of a node can collide with another process, so it is retried once.
+		const { processed } = await Promise.race([record().catch(record), timeout]);
+		return new Set(processed.map(String));
+	} finally {
+		answered.abort();
+	}
+}
+
+export type EventType = components['schemas']['Event']['type'];
+
+/** The part of an event (interface 2.6) that the trigger needs. It passes on the event unchanged. */
+export interface JobEvent {
+	type: EventType;
+	data: { job: { id: string } };
+}
+
+/** Content of a signed body. */
+export type EventReading =
+	| { kind: 'event'; event: JobEvent }
+	/** An event of a type that this version does not know. */
+	| { kind: 'other'; type: string }
+	/** The body is not an event of the interface. */
+	| { kind: 'unreadable' };
+
+const EVENT_TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
+
+/** Reads the body of a delivery, any JSON in UTF-8. Fields that the trigger does not need are not checked. */
+export function readEvent(body: Buffer): EventReading {
+	const event = parseBody(body);
+	if (!isObject(event) || !isText(event.type)) return { kind: 'unreadable' };
+	if (!EVENT_TYPES.includes(event.type)) return { kind: 'other', type: event.type };
+	return isJobEvent(event) ? { kind: 'event', event } : { kind: 'unreadable' };
+}
+
+function isJobEvent(event: object): event is JobEvent {
+	const { data } = event as { data?: unknown };
+	return isObject(data) && isObject(data.job) && isText(data.job.id);
+}
+
+function parseBody(body: Buffer): unknown {
+	try {
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+	} catch {
+		return undefined;
+	}
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
 }

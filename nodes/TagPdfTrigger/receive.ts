@@ -1,10 +1,27 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isObject } from '../../client/failure';
 import { Admission } from './admission';
-import { log, getNodeKey, getUnixSeconds } from './context';
-import { readEvent, type JobEvent } from './event';
-import { describeRefusal, logRefusal } from './refusals';
-import { readGenuineBody } from './verification/genuineBody';
+import { type JobEvent, readEvent } from './emit';
+import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
+import { getSigningSecrets } from './secrets';
+import { DEFAULT_TOLERANCE_S, readSignature, SIGNATURE_HEADER, verifySignature } from './signature';
+
+/** Why a delivery is refused and what to do, for the log and for users who test. */
+const REASONS = {
+	unset:
+		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
+	missing: 'it has no X-Service-Signature header. It does not come from the service.',
+	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
+	expired:
+		"its timestamp is outside the 'Timestamp Tolerance'. It is an old delivery, it is not from the service, or the clock of this machine is wrong.",
+	unreadable: 'its raw body cannot be read, for example because it is multipart.',
+	wrong:
+		'its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',
+	noEvent: 'it is signed, but not an event.',
+};
+
+type Reason = keyof typeof REASONS;
 
 const admission = new Admission();
 
@@ -16,17 +33,21 @@ const admission = new Admission();
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
+		removeUploadedFiles(context.getRequestObject());
 		return await handleDelivery(context);
 	} catch (error) {
-		log(context, 'error', `could not handle a delivery: ${String(error)}`);
+		const what = 'could not handle a delivery';
+		logOnceAMinute(context, 'error', what, { what, reason: String(error) });
 		return sendAnswer(context, 500, 'The event could not be handled. Send it again later.');
 	}
 }
 
 async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readGenuineBody(context);
-	if (!Buffer.isBuffer(body)) return sendAnswer(context, 401, describeRefusal(context, body));
-
+	if (!Buffer.isBuffer(body)) {
+		logRefusal(context, body);
+		return sendAnswer(context, 401, describeRefusal(context, body));
+	}
 	const reading = readEvent(body);
 	if (reading.kind === 'unreadable') {
 		logRefusal(context, 'noEvent');
@@ -46,11 +67,78 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { workflowData: [[{ json: { ...reading.event } }]] };
 }
 
+/**
+ * The raw body of a delivery that the service has signed, or why it is refused.
+ *
+ * Refuses obvious forgeries before it reads the credential: anybody can send them, and each reading costs
+ * n8n a database query.
+ *
+ * @throws if n8n cannot read the credential, e.g. while its database is busy: the delivery cannot be
+ * judged then, and the service sends it again (interface 4.6)
+ */
+async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
+	const credential = context.getNode().credentials?.tagPdfWebhookApi;
+	if (!credential) return 'unset';
+	const request = context.getRequestObject();
+	const claim = {
+		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
+		now: getUnixSeconds(),
+		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
+	};
+	const signature = readSignature(claim);
+	if (typeof signature === 'string') return signature;
+	const body = await readRawBody(request);
+	if (body === undefined) return 'unreadable';
+	const secrets = await getSigningSecrets(context, credential);
+	if (secrets.length === 0) return 'unset';
+	const verdict = verifySignature({ ...claim, body, secrets });
+	return verdict === 'genuine' ? body : verdict;
+}
+
+/** n8n keeps the raw body or reads it on demand, except for multipart bodies. */
+async function readRawBody(request: {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}): Promise<Buffer | undefined> {
+	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
+	return request.rawBody;
+}
+
+/**
+ * n8n writes the files of a multipart body into its temporary folder before it calls a trigger, and most
+ * versions leave them there. No event is multipart, so anybody could fill the disk. The files are objects
+ * of formidable, which delete themselves.
+ */
+function removeUploadedFiles({ body }: { body?: unknown }): void {
+	if (!isObject(body) || !isObject(body.files)) return;
+	for (const file of Object.values(body.files).flat()) {
+		if (isDestroyable(file)) file.destroy();
+	}
+}
+
+function isDestroyable(file: unknown): file is { destroy(): void } {
+	return isObject(file) && typeof file.destroy === 'function';
+}
+
 /** A test accepts every delivery, so that users can repeat one job. */
 async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Promise<boolean> {
 	if (context.getMode() === 'manual') return true;
-	const key = `${getNodeKey(context)} ${event.data.job.id}`;
-	return await admission.enter(key, context.getResponseObject(), getUnixSeconds);
+	const job = `${getNodeKey(context)} ${event.data.job.id}`;
+	return await admission.enter(job, context.getResponseObject(), getUnixSeconds);
+}
+
+function logRefusal(context: IWebhookFunctions, reason: Reason): void {
+	const line = { what: 'refused a delivery', reason: REASONS[reason] };
+	logOnceAMinute(context, 'warn', reason, line);
+}
+
+/**
+ * The answer to a refused delivery. At the Test URL, users read the reason on the Developers page. At the
+ * Production URL, the answer does not show how close a forgery was.
+ */
+function describeRefusal(context: IWebhookFunctions, reason: Reason): string {
+	if (context.getMode() !== 'manual') return 'The signature is not accepted.';
+	return `The delivery is not accepted: ${REASONS[reason]}`;
 }
 
 function sendAnswer(

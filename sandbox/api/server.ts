@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { SandboxAccount } from '../ledger/accounts';
 import { adminRoutes } from '../admin';
@@ -35,6 +36,8 @@ export function createApi(service: Service): FastifyInstance {
 		type: 'application/json; charset=utf-8',
 		text: JSON.stringify(error(status, 'A fault on order.', id)),
 	}));
+	tellTime(app, options);
+	refuseStrangers(app);
 	authenticate(app, service);
 	readJson(app);
 	checkContract(app, service);
@@ -54,6 +57,41 @@ export function createApi(service: Service): FastifyInstance {
 		return reply.code(status).send(error(status, thrown.message, request.id));
 	});
 	return app;
+}
+
+/** Every answer has the sandbox's own time: Node's `Date` lags behind on a busy machine. */
+function tellTime(app: FastifyInstance, { now }: Service['options']): void {
+	app.addHook('onSend', (_request, reply, _payload, done) => {
+		reply.header('date', new Date(now()).toUTCString());
+		done();
+	});
+}
+
+/**
+ * Routes outside the interface need no key. So they answer neither web pages of other sites (Origin), nor
+ * pages whose host name an attacker has pointed at this machine (Host).
+ */
+function refuseStrangers(app: FastifyInstance): void {
+	app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
+		if (!routeOptions.config.step) refuseStranger(headers);
+		done();
+	});
+}
+
+/** @throws ApiError 403 */
+function refuseStranger({ host = '', origin }: FastifyRequest['headers']): void {
+	if (!isAddress(host))
+		throw new ApiError(403, 'Use 127.0.0.1, localhost or an IP address instead of a host name.');
+	if (origin !== undefined && origin !== `http://${host}`)
+		throw new ApiError(403, 'Pages of other sites may not use this address.');
+}
+
+/** Whether a Host header names no host that DNS decides about. */
+function isAddress(host: string): boolean {
+	const url = `http://${host}`;
+	if (!URL.canParse(url)) return false;
+	const { hostname } = new URL(url);
+	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 }
 
 /** Bearer keys (interface 5.1) and the rate window of the key's account (interface 8). */

@@ -4,8 +4,8 @@ import { gathered, integer, port, rateLimit } from './values';
 
 const DEFAULT_PORT = 4010;
 
-/** Options of the command line: every switch except the clock and the limits of the records. */
-export type Arguments = Omit<SandboxOptions, 'kept' | 'now'> & { quiet: boolean };
+/** Options of the command line: every switch except the functions and the limits of the records. */
+export type Arguments = Omit<SandboxOptions, 'fails' | 'kept' | 'now'> & { quiet: boolean };
 
 /**
  * Reads the command line. Prints help and exits on --help, and on arguments that it does not know.
@@ -53,7 +53,12 @@ function command(): Command {
 				.argParser(rateLimit)
 				.default(null, 'none'),
 		)
-		.option('--seed <text>', 'the same seed gives the same keys', DEFAULTS.seed)
+		.addOption(
+			new Option('--seed <text>', 'the same seed gives the same keys').default(
+				DEFAULTS.seed,
+				'a random one',
+			),
+		)
 		.optionsGroup('Jobs:')
 		.addOption(
 			choice('-t, --tagger <name>', 'what tags the documents', 'tagger', [
@@ -86,9 +91,9 @@ function command(): Command {
 		.addOption(
 			choice(
 				'--idempotency <reading>',
-				'answer to a repeated key with another body',
+				'answer to a repeated key: the current job, the first answer, or 409 to another body',
 				'idempotency',
-				['first-job', 'conflict'],
+				['first-job', 'replay', 'conflict'],
 			),
 		)
 		.option(

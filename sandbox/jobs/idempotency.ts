@@ -3,12 +3,20 @@ import { ApiError } from '../api/errors';
 import type { SandboxOptions } from '../options';
 import type { JobRecord } from './job';
 
+interface Entry {
+	submission: unknown;
+	/** Null while the job is being created. */
+	job: JobRecord | null;
+	/** What the first answer said of its cost. */
+	creditsUsed?: number;
+}
+
 /**
  * The Idempotency-Keys of each account (interface 4.3). A repeat gets the first job, or 409 while that job
  * is still being created.
  */
 export class Idempotency {
-	private readonly entries = new Map<string, { submission: unknown; job: JobRecord | null }>();
+	private readonly entries = new Map<string, Entry>();
 
 	constructor(private readonly reading: SandboxOptions['idempotency']) {}
 
@@ -29,7 +37,10 @@ export class Idempotency {
 		if (this.reading === 'conflict' && !isDeepStrictEqual(first.submission, submission))
 			throw new ApiError(409, 'This Idempotency-Key was used with another request body.');
 		if (first.job === null) throw new ApiError(409, 'The job is still being created.');
-		return first.job;
+		// The first answer showed a job that had just begun.
+		if (this.reading !== 'replay') return first.job;
+		const { creditsUsed = first.job.creditsUsed, job } = first;
+		return { ...job, status: 'processing', creditsUsed };
 	}
 
 	/** Frees the key of a forgotten job. */
@@ -43,10 +54,11 @@ export class Idempotency {
 	}
 
 	private async create(name: string, submission: unknown, create: () => Promise<JobRecord>) {
-		const entry: { submission: unknown; job: JobRecord | null } = { submission, job: null };
+		const entry: Entry = { submission, job: null };
 		this.entries.set(name, entry);
 		try {
 			entry.job = await create();
+			entry.creditsUsed = entry.job.creditsUsed;
 			return entry.job;
 		} catch (error) {
 			this.entries.delete(name);

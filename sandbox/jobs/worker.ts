@@ -76,7 +76,7 @@ export class Worker {
 	private async tag(job: JobRecord, path: string, signal: AbortSignal) {
 		this.processed += 1;
 		await setTimeout(processingMs(this.processed, this.options), undefined, { signal });
-		if (job.failOnOrder) throw new Error('failed on order');
+		if (job.failOnOrder || this.options.fails(job.sha256)) throw new Error('failed on order');
 		if (job.pages === null) throw new Error(await unreadable(job.source));
 		await this.tagger.tag(job.source, path, signal);
 		if (job.worseOnOrder) await worsen(path);

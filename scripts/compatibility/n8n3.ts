@@ -15,12 +15,12 @@ comes from n8n's page "n8n 3.0 breaking changes" and from reading this package. 
 | \`$getPairedItem\` is removed | not used |
 | \`$evaluateExpression()\` is removed from the Code node | not used |
 | Execute Workflow has no mode _Run once for each item_ | not used |
-| Always Output Data adds an item only if all outputs are empty | the examples and the backlog kit set it on nodes with one output only: same behaviour |
+| Always Output Data adds an item only if all outputs are empty | the examples set it on nodes with one output only: same behaviour |
 | The SSRF block list grows by \`100.64.0.0/10\`, \`::/128\`, \`2002::/16\` and \`64:ff9b::/96\` | only with \`N8N_SSRF_PROTECTION_ENABLED\`; a service or storage in these ranges (Tailscale, carrier NAT) must be allowed with \`N8N_SSRF_ALLOWED_IP_RANGES\`, and the error says so |
 | Lower limits of the Compression node | not used |
 | \`~/.n8n/binaryData\` becomes \`~/.n8n/storage\` | the package names neither; a volume mounted at the old folder must move |
 | Binary data in memory (\`default\`) is removed | nothing to do: documents are streams in every other mode; code for memory stays for n8n 1 and 2 |
-| Code nodes end after 60 s (\`N8N_RUNNERS_TASK_TIMEOUT\`) | the action node does not run in a task runner; the Code nodes of the backlog kit only reshape and hash rows, a few thousand at a time |
+| Code nodes end after 60 s (\`N8N_RUNNERS_TASK_TIMEOUT\`) | the action node does not run in a task runner; the Code node of the library only compares lists of files |
 | Manual executions in queue mode always run on workers | the tagged PDF must be in a store that workers and main share: the database or S3, not the disk of one process; Stop then reaches the worker |
 | \`N8N_DB_PING_TIMEOUT\` is removed | not used |
 | Chat Hub is off by default | not used: the example with an agent has its own chat trigger |

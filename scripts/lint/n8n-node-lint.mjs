@@ -17,6 +17,8 @@ const SHIPPED = [
 	'eslint.config.mjs',
 	'index.js',
 	'nodes',
+	'client',
+	'pdf',
 	'credentials',
 	'contract/service.d.ts',
 	'icons',
@@ -24,7 +26,9 @@ const SHIPPED = [
 
 const copy = await mkdtemp(join(tmpdir(), 'n8n-node-lint-'));
 try {
-	for (const path of SHIPPED) await cp(path, join(copy, path), { recursive: true });
+	// Corpus and command line of the PDF reader are not shipped.
+	const filter = (path) => !/pdf[\\/](cli|corpus)$/.test(path);
+	for (const path of SHIPPED) await cp(path, join(copy, path), { recursive: true, filter });
 	await symlink(await realpath('node_modules'), join(copy, 'node_modules'), 'junction');
 	const command = join('node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 	const lint = spawn(process.execPath, [command, 'lint'], { cwd: copy, stdio: 'inherit' });

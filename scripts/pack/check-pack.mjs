@@ -14,10 +14,11 @@ import { promisify } from 'node:util';
 import { packAndUnpack } from './pack.mjs';
 import { gitHubName, releaseProblems } from './releaseProblems.ts';
 
-// Two fifths of it are the PDF reader (nodes/pdf), which replaces libraries of megabytes.
+// Two fifths of it are the PDF reader (pdf), which replaces libraries of megabytes.
 const MAX_BYTES = 110_000;
 const ROOT_FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
-const DIST_FILE = /^dist\/(icons\/.+\.svg|(nodes|credentials)\/.+\.js|nodes\/.+\.node\.json)$/;
+const DIST_FILE =
+	/^dist\/(icons\/.+\.svg|((nodes|credentials)\/.+|client|pdf)\.js|nodes\/.+\.node\.json)$/;
 
 const { folder, report, remove } = await packAndUnpack();
 const emptyFolder = await mkdtemp(join(tmpdir(), 'check-pack-'));

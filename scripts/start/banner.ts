@@ -13,7 +13,7 @@ const FIRST_CLICKS = [
 
 /** Tells a newcomer the addresses, the first clicks, and where the work is kept. */
 export function banner(tour: Tour): string {
-	const { n8n, sandbox, welcome, logFile, mail, folder, version } = tour;
+	const { n8n, sandbox, welcome, logFile, mail, folder, password, version } = tour;
 	const link = (url: string) => pc.cyan(pc.bold(url));
 	const credits = TOUR_CREDITS.toLocaleString('en');
 	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;
@@ -34,7 +34,7 @@ export function banner(tour: Tour): string {
 		'',
 		...(mail ? mailSteps(mail, link) : FIRST_CLICKS),
 		'',
-		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${OWNER.password}`),
+		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${password}`),
 		row(
 			'Your work',
 			`${folder.home}  ${pc.dim('kept for the next start; --fresh starts from nothing')}`,

@@ -13,6 +13,8 @@ import { serveWelcome, type Welcome } from './welcome';
 export interface Place {
 	readonly n8nUrl: string;
 	readonly sandbox: Sandbox;
+	/** Password that n8n's owner gets. */
+	readonly password: string;
 	/** Port of the link that signs a browser in. */
 	readonly welcomePort: number;
 	/** Address that the link listens on; default: loopback. */
@@ -37,12 +39,15 @@ export interface Furniture {
  * its workflows stay unchanged, and its credentials get the current addresses.
  */
 export async function furnish(
-	{ n8nUrl, sandbox, welcomePort, listen, mailed }: Place,
+	{ n8nUrl, sandbox, password, welcomePort, listen, mailed }: Place,
 	onClose: (end: Close) => void,
 ): Promise<Furniture> {
-	const session = await signIn(n8nUrl);
+	const session = await signIn(n8nUrl, password);
 	let destination = n8nUrl;
-	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, listen);
+	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, {
+		listen,
+		password,
+	});
 	onClose(welcome.close);
 	const credentials = await addCredentials(session, sandbox);
 	const example = await importExamples(session, credentials, welcome.sampleUrl);
@@ -51,16 +56,23 @@ export async function furnish(
 	return { session, welcome, credentials, example, mail };
 }
 
-async function signIn(n8nUrl: string): Promise<Session> {
-	try {
-		return await Session.signIn(n8nUrl);
-	} catch (error) {
-		if (!(error instanceof RestError && error.status === 401)) throw error;
-		throw new Error(
-			`n8n does not accept ${OWNER.email} with the password ${OWNER.password} any more. ` +
-				'Start with --fresh, or with another --folder.',
-		);
-	}
+/** Signs in with the tour's password. At the first start n8n still has the one that all prepared homes have. */
+async function signIn(n8nUrl: string, password: string): Promise<Session> {
+	const kept = await unlessRefused(Session.signIn(n8nUrl, password));
+	if (kept) return kept;
+	const prepared = await unlessRefused(Session.signIn(n8nUrl));
+	if (prepared) return await prepared.changePassword(OWNER.password, password);
+	throw new Error(
+		`n8n does not accept the password of ${OWNER.email} any more. ` +
+			'Start with --fresh, or with another --folder.',
+	);
+}
+
+async function unlessRefused(session: Promise<Session>): Promise<Session | undefined> {
+	return await session.catch((error: unknown) => {
+		if (error instanceof RestError && error.status === 401) return undefined;
+		throw error;
+	});
 }
 
 /** Stores both credentials, with the secret of the trigger's endpoint, which it registers. */

@@ -92,7 +92,7 @@ async function prepareWorkflow(session: Session, choices: Choices): Promise<Work
 }
 
 /** Names of the documents that the node left unchanged. */
-export function skippedNames(execution: Execution, node: string): string[] {
+function skippedNames(execution: Execution, node: string): string[] {
 	return outputs(execution, node)
 		.flat()
 		.flatMap(({ json }) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import type { Host } from '../../test/host/harness/host';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
 import { opening, type Close } from '../../test/host/harness/opening';
@@ -7,6 +7,7 @@ import { addPackage } from '../../test/host/harness/package';
 import { openTemporaryFolder, readEndpoints, writeEndpoints, type TourFolder } from './folder';
 import { furnish, type Furniture } from './furnish';
 import { addSamples } from './samples';
+import { keepSecrets } from './secrets';
 
 /** Ports of 127.0.0.1; 0 selects a free port. */
 export interface Ports {
@@ -28,6 +29,8 @@ export interface Tour extends Furniture {
 	/** n8n's own version. */
 	readonly version: string;
 	readonly folder: TourFolder;
+	/** Password of n8n's owner. */
+	readonly password: string;
 	/** Path of n8n's log. */
 	readonly logFile: string;
 	readonly close: Close;
@@ -58,7 +61,8 @@ export async function startTour(
 		const { home, documents } = folder;
 		await addPackage(home, tarball);
 		await addSamples(documents);
-		const sandbox = await openSandbox(folder, ports.sandbox, onClose);
+		const { password, seed } = await keepSecrets(home);
+		const sandbox = await openSandbox(folder, { port: ports.sandbox, seed }, onClose);
 		const logFile = join(home, 'n8n.log');
 		const env = {
 			N8N_LOG_OUTPUT: 'console,file',
@@ -67,20 +71,20 @@ export async function startTour(
 		};
 		const n8n = await startN8n({ host, home, port: ports.n8n || undefined, env });
 		onClose(n8n.stop);
-		const place = { n8nUrl: n8n.url, sandbox, welcomePort: ports.welcome, mailed };
+		const place = { n8nUrl: n8n.url, sandbox, password, welcomePort: ports.welcome, mailed };
 		const furniture = await furnish(place, onClose);
-		return { ...furniture, sandbox, n8n, version: host.n8n, folder, logFile, close };
+		return { ...furniture, sandbox, n8n, version: host.n8n, folder, password, logFile, close };
 	});
 }
 
 /** Starts a sandbox with the webhook endpoints of the last tour, and saves its endpoints at the end. */
 async function openSandbox(
 	folder: TourFolder,
-	port: number,
+	fixed: Pick<SandboxOptions, 'port' | 'seed'>,
 	onClose: (end: Close) => void,
 ): Promise<Sandbox> {
 	const endpoints = await readEndpoints(folder);
-	const sandbox = await startSandbox({ port, credits: TOUR_CREDITS, endpoints });
+	const sandbox = await startSandbox({ ...fixed, credits: TOUR_CREDITS, endpoints });
 	onClose(async () => {
 		const [{ accountId }] = sandbox.accounts;
 		const own = sandbox.webhooks.endpoints.all.filter((each) => each.accountId === accountId);

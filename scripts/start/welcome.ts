@@ -13,22 +13,35 @@ export interface Welcome {
 	readonly close: () => Promise<void>;
 }
 
+/** What the link does, and where it is. */
+export interface WelcomeOptions {
+	/** Password of n8n's owner; default: that of the hosts under test. */
+	readonly password?: string;
+	/** Address to listen on; the links name 127.0.0.1 in any case. */
+	readonly listen?: string;
+}
+
+/** A host name that somebody has pointed at this machine would get the cookie otherwise. */
+const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
+
 /**
  * Serves the sample and the link.
  *
  * @param destination where a browser goes once it is signed in
- * @param listen address to listen on; the links name 127.0.0.1 in any case
  */
 export async function serveWelcome(
 	port: number,
 	n8nUrl: string,
 	destination: () => string,
-	listen = '127.0.0.1',
+	{ listen = '127.0.0.1', password }: WelcomeOptions = {},
 ): Promise<Welcome> {
 	const app = fastify({ forceCloseConnections: true });
+	app.addHook('onRequest', async ({ headers }, reply) => {
+		if (!LOCAL_HOST.test(headers.host ?? '')) await reply.code(403).send('Use 127.0.0.1.');
+	});
 	app.get('/', async (_request, reply) => {
 		// A cookie is valid for all ports of a host, so n8n's own cookie can be set here.
-		const cookie = await signInBrowser(n8nUrl);
+		const cookie = await signInBrowser(n8nUrl, password);
 		return await reply.header('set-cookie', cookie).redirect(destination());
 	});
 	app.get('/sample.pdf', async (_request, reply) => {

@@ -66,7 +66,7 @@ export async function record(page: Page, folder: string): Promise<Recording> {
 const LAST_FRAME_S = 3;
 
 /** @returns each frame with the seconds until the next one */
-export function concatList(frames: readonly Frame[]): string {
+function concatList(frames: readonly Frame[]): string {
 	const lines = frames.flatMap(({ path, at }, index) => {
 		const next = frames[index + 1]?.at ?? at + LAST_FRAME_S;
 		return [`file '${path}'`, `duration ${Math.max(0, next - at).toFixed(3)}`];

@@ -63,7 +63,7 @@ describe('a document that cannot be used', () => {
 			{},
 			'INVALID_INPUT',
 			/The item carries no file/,
-			/choose URL as Source/,
+			/choose 'URL' as 'Source'/,
 		],
 		[
 			'another binary field',
@@ -79,7 +79,7 @@ describe('a document that cannot be used', () => {
 			{},
 			'NOT_A_PDF',
 			/"empty.pdf" is empty/,
-			/^Nothing was charged/,
+			/^No new charge was made/,
 		],
 		[
 			'no PDF',
@@ -87,22 +87,22 @@ describe('a document that cannot be used', () => {
 			{},
 			'NOT_A_PDF',
 			/"a.docx" is not a PDF/,
-			/^Nothing was charged/,
+			/^No new charge was made/,
 		],
 		[
 			'several files',
 			{ binary: { a: { content: Buffer.from('x') }, b: { content: Buffer.from('y') } } },
 			{},
 			'INVALID_INPUT',
-			/carries 2 files/,
-			/item has "a", "b"\. Or use Split Out/,
+			/None of the item's 2 files is a PDF/,
+			/item has "a", "b"\./,
 		],
 		[
 			'an expression that yields nothing, beside the only file of the item',
 			{ binary: { data: { content: Buffer.from('x') } } },
 			{ binaryPropertyName: '={{ $itemIndex === 0 ? "data" : $json.field }}' },
 			'INVALID_INPUT',
-			/Input Binary Field gives no file/,
+			/'Input Binary Field' gives no file/,
 			/It is empty, not a file or the name of a field/,
 		],
 	])('%s', async (_name, bad, parameters, code, message, description) => {
@@ -186,7 +186,7 @@ describe('a document from a URL', () => {
 	test.each([
 		['ftp://example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
 		['example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
-		['={{ "" }}', 'INVALID_INPUT', /URL is empty/],
+		['={{ "" }}', 'INVALID_INPUT', /'URL' is empty/],
 		['/page', 'NOT_A_PDF', /^The URL of "page" has no PDF$/],
 		['/none', 'NOT_A_PDF', /has no PDF$/],
 		['/gone', 'SOURCE_UNAVAILABLE', /^"gone" could not be fetched$/],
@@ -239,7 +239,7 @@ describe('a credential that cannot be used', () => {
 			'another path',
 			() => ({ ...good(), baseUrl: `${setup.sandbox.url}/elsewhere` }),
 			'UNEXPECTED_ANSWER',
-			/wrong Base URL/,
+			/wrong 'Base URL'/,
 		],
 	])('%s', async (_name, credential, code, message) => {
 		setup.engine.credentials.tagPdfApi = credential();
@@ -356,7 +356,7 @@ test('with too few credits nothing is charged, and the others continue', async (
 	expect(execution.items()[1]?.json.error).toMatchObject({
 		code: 'NOT_ENOUGH_CREDITS',
 		message: expect.stringMatching(/^Not enough credits for "one page.pdf"$/),
-		description: expect.stringContaining('Nothing was charged'),
+		description: expect.stringContaining('No new charge was made'),
 	});
 	expect(setup.sandbox.ledger.spent).toBe(2);
 });
@@ -364,7 +364,7 @@ test('with too few credits nothing is charged, and the others continue', async (
 test("the service's reason for refusing an option is shown", async () => {
 	setup.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
 	const execution = await setup.engine.run({
-		nodes: tagPdf({ ocr: 'on' }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ ocr: true }, { onError: 'continueRegularOutput' }),
 		items: [await item('refused')],
 	});
 	expect(execution.items()[0]?.json.error).toMatchObject({

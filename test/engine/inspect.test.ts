@@ -27,15 +27,21 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 			pages: 3,
 			tagged: false,
 			recommendation: 'tag',
-			unknown: [],
 		});
 		expect(output.pairedItem).toEqual({ item: 0 });
 		expect((await readBinary(output)).equals(content)).toBe(true);
 	});
 
-	test('returns unknown values for a file that is no PDF', async () => {
+	test('says why answers are null for a file that is no PDF', async () => {
 		const files = { data: { content: Buffer.from('no PDF'), fileName: 'a.txt' } };
 		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
-		expect(execution.items()[0]?.json).toMatchObject({ pages: null, recommendation: 'review' });
+		expect(execution.items()[0]?.json).toMatchObject({
+			pages: null,
+			recommendation: 'review',
+			reasons: [
+				'Not known, because it cannot be read as a PDF: pages',
+				expect.stringMatching(/^Not known, because .*: tagged, imageOnlyPages, /),
+			],
+		});
 	});
 });

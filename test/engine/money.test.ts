@@ -1,4 +1,5 @@
 /** Tests what a run spends, according to the sandbox's ledger. */
+import { ageJobs } from '../ageJobs';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 
 import { readBinary } from '../../engine';
@@ -14,9 +15,10 @@ const CARRY_ON = { onError: 'continueRegularOutput' };
 async function taggedPdf(text: string, pages: number): Promise<Buffer> {
 	const document = await PDFDocument.load(await pdf(text, pages), { updateMetadata: false });
 	const { catalog, context } = document;
-	const paragraphs = document.getPages().map(({ node, ref }) => {
+	const paragraphs = document.getPages().map(({ node, ref }, index) => {
 		const content = context.stream('/P <</MCID 0>> BDC BT (Some text) Tj ET EMC');
 		node.set(PDFName.of('Contents'), context.register(content));
+		node.set(PDFName.of('StructParents'), context.obj(index));
 		return context.register(context.obj({ Type: 'StructElem', S: 'P', Pg: ref, K: 0 }));
 	});
 	const tree = context.obj({ Type: 'StructTreeRoot', K: paragraphs });
@@ -60,7 +62,8 @@ describe('Already Tagged', () => {
 		expect(skipped?.json).toEqual({
 			filename: 'ready.pdf',
 			credits_used: 0,
-			skipped: { reason: 'It is tagged, and its pages show text', pages: 7 },
+			skipped: { reason: 'It is tagged', pages: 7 },
+			source_field: 'data',
 		});
 		expect(await readBinary(present(skipped))).toEqual(ready.binary.data.content);
 		expect(sandbox.ledger.charges.map(({ pages }) => pages)).toEqual([2]);
@@ -82,35 +85,13 @@ describe('Already Tagged', () => {
 	});
 });
 
-test('OCR When Scanned requests OCR if a page is only an image', async () => {
-	setup = await openSetup();
-	const { engine, sandbox } = setup;
-	const scan = await PDFDocument.create({ updateMetadata: false });
-	const png =
-		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-	const image = await scan.embedPng(Buffer.from(png, 'base64'));
-	scan.addPage([300, 300]).drawImage(image, { x: 0, y: 0, width: 300, height: 300 });
-	const data = {
-		content: Buffer.from(await scan.save()),
-		fileName: 's.pdf',
-		mimeType: 'application/pdf',
-	};
-	await engine.run({
-		nodes: tagPdf({ operation: 'submit', ocr: 'whenScanned', options: { maxInFlight: 1 } }),
-		items: [await item('text'), { json: {}, binary: { data } }],
-	});
-	expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true]);
-});
-
 describe('documents of all sizes, side by side', () => {
 	const SIZES = [9, 1, 4, 12, 3, 7, 2, 5, 8, 6];
 	const sizes = async () =>
 		await Promise.all(SIZES.map(async (pages) => await item(`of ${pages} pages`, pages)));
 
-	test.each([
-		['Credits to Spend at Most', { maximumCredits: 30 }, 'OVER_BUDGET'],
-		['Credits to Keep in Account', { minimumCredits: 70 }, 'CREDITS_BELOW_LIMIT'],
-	])('%s: never spends more, and tags the documents that fit', async (_name, options, code) => {
+	test('Credits to Spend at Most: never spends more, and tags the documents that fit', async () => {
+		const [options, code] = [{ maximumCredits: 30 }, 'OVER_BUDGET'];
 		setup = await openSetup({ binaryMode: 'filesystem', parallelJobs: 100, creationMs: 30 });
 		const { engine, sandbox } = setup;
 		sandbox.accounts[0].credits = 100;
@@ -145,7 +126,7 @@ describe('Credits to Spend at Most', () => {
 	});
 
 	test('a lost answer keeps the credits of its document reserved', async () => {
-		setup = await openSetup({ limits: { retry: { triesAfterPayment: 1 } } });
+		setup = await openSetup({ limits: { retry: { outageMs: 0 } } });
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', nth: 1, fault: { reset: 'after' } });
 		const options = { maximumCredits: 5, maxInFlight: 1 };
@@ -155,6 +136,23 @@ describe('Credits to Spend at Most', () => {
 		});
 		expect(codes(execution.items())).toEqual(['UNREACHABLE', 'OVER_BUDGET', 'tagged']);
 		expect(sandbox.ledger.spent).toBe(5);
+	});
+
+	test('a thousand documents that were tagged before cost nothing, whatever the limit is', async () => {
+		setup = await openSetup();
+		const { engine, sandbox } = setup;
+		const documents = await items(...Array.from({ length: 40 }, (_, n) => `page ${n}`));
+		await engine.run({ nodes: tagPdf(), items: documents });
+		const charges = sandbox.ledger.charges.length;
+		ageJobs(sandbox.jobs);
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { maximumCredits: 10 } }),
+			items: documents,
+		});
+		expect(execution.items().map(({ json }) => json.paid_before)).toEqual(
+			documents.map(() => true),
+		);
+		expect(sandbox.ledger.charges).toHaveLength(charges);
 	});
 
 	test('a document that an earlier run may have paid for counts, and is delivered', async () => {
@@ -195,7 +193,7 @@ test('if the service counts differently, its charges are summed and a hint names
 		{ message: '2 submitted; 2 documents submitted, 5 credits.', type: 'info' },
 		{
 			message:
-				'The service charged a different number of credits than the page count: item 0 (4 instead of 1).',
+				'The service charged a different number of credits than the page count: item 0 (4 credits, 1 page).',
 			type: 'warning',
 		},
 	]);

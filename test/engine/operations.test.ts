@@ -1,5 +1,4 @@
 import { readBinary, type BinaryMode } from '../../engine';
-import { jobIdProperty } from '../../nodes/TagPdf/parameters/jobId';
 import { present } from '../present';
 import { item, items, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
@@ -27,6 +26,8 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 			request_id: expect.any(String),
 			tagged_filename: 'report-tagged.pdf',
+			paid_before: false,
+			source_field: 'data',
 		});
 		expect(output?.pairedItem).toEqual({ item: 0 });
 		expect(output?.binary?.data).toMatchObject({
@@ -87,9 +88,12 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			items: await items('kept'),
 		});
 		const [kept = { json: {} }] = submitted.items();
-		const { default: jobId } = jobIdProperty;
 		const execution = await engine.run({
-			nodes: tagPdf({ resource: 'job', operation: 'wait', jobId }),
+			nodes: tagPdf({
+				resource: 'job',
+				operation: 'wait',
+				jobId: '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}',
+			}),
 			items: [{ json: { id: 'mail_1', ...kept.json } }],
 		});
 		expect(execution.items()[0]?.json).toMatchObject({ filename: 'kept.pdf', status: 'completed' });
@@ -98,7 +102,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	test('Submit, Wait, Get and Download make up Tag', async () => {
 		const { engine } = setup;
 		const submitted = await engine.run({
-			nodes: tagPdf({ operation: 'submit', ocr: 'on' }),
+			nodes: tagPdf({ operation: 'submit', ocr: true }),
 			items: await items('letter'),
 		});
 		const jobId = jobIdOf(submitted);

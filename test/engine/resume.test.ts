@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { ageJobs } from '../ageJobs';
 import { readBinary, type Execution } from '../../engine';
 import type { Fault, SandboxOptions } from '../../sandbox';
 import { present } from '../present';
@@ -15,11 +14,12 @@ afterEach(async () => {
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const LOST: Fault = { reset: 'after' };
 const NEVER_ARRIVED: Fault = { reset: 'before' };
-/** More consecutive faults than a call has tries. */
-const EVERY_TRY = 7;
+/** Every call has one try, so that one fault fails it. */
+const ONE_TRY = { retry: { firstContactMs: 0, outageMs: 0 } };
+const EVERY_TRY = 1;
 
-/** The two readings of the interface, which does not define the answer to a repeated key. */
-const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'conflict'];
+/** The readings of the interface, which does not define the answer to a repeated key. */
+const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'replay', 'conflict'];
 
 function chargedOnce(): void {
 	const { charges } = setup.sandbox.ledger;
@@ -29,7 +29,11 @@ function chargedOnce(): void {
 
 describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => {
 	beforeEach(async () => {
-		setup = await openSetup({ idempotency, nodeTypes: { 'test.loop': loop } });
+		setup = await openSetup({
+			idempotency,
+			limits: ONE_TRY,
+			nodeTypes: { 'test.loop': loop },
+		});
 	});
 
 	const carryOn = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
@@ -90,7 +94,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 
 	test('a submission is repeated byte for byte', async () => {
 		const { engine, sandbox } = setup;
-		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY + 2, fault: LOST });
+		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY + 1, fault: LOST });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('letter')] });
 		expect(execution.status).toBe('success');
 		const submissions = sandbox.requestsOf('submitJob');
@@ -120,10 +124,8 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['failed']);
 
 		const retried = await engine.retry(execution);
-		expect(retried.status).toBe('success');
-		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
-		expect(new Set(keys).size).toBe(2);
-		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['failed', 'completed']);
+		expect(retried.error?.message).toBe('"shaky.pdf" could not be tagged');
+		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
 	test('an upload that expired before its submission arrived is made again under the same key', async () => {
@@ -213,7 +215,7 @@ describe('manual Retry', () => {
 	test('with changed options it is a new submission', async () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
-		const changed = { nodes: tagPdf({ ocr: 'on' }) };
+		const changed = { nodes: tagPdf({ ocr: true }) };
 		expect((await engine.retry(failed, { changed })).status).toBe('success');
 		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true, true]);
 	});
@@ -228,87 +230,49 @@ describe('manual Retry', () => {
 		expect(JSON.stringify(failed.storedData())).not.toContain(sandbox.storageUrl);
 
 		const retried = await engine.retry(failed);
-		expect(retried.nodeContext('Tag PDF').runs).toEqual({ 0: {} });
-		const documents = Object.values(retried.nodeContext('Tag PDF').documents as IDataObject);
-		expect(documents).toHaveLength(2);
-		expect(JSON.stringify(documents)).not.toContain('body');
+		expect(JSON.stringify(retried.nodeContext('Tag PDF'))).not.toContain('body');
 	});
 });
 
-describe('idempotency scopes', () => {
-	beforeEach(async () => {
-		setup = await openSetup();
-	});
-	const scope = (per: string, key?: string) =>
-		tagPdf({ options: { maxInFlight: 1, avoidPayingTwice: { payOnce: { per, key } } } });
-
-	test('execution: another execution pays again', async () => {
-		const { engine, sandbox } = setup;
-		for (let run = 0; run < 2; run += 1)
-			await engine.run({ nodes: scope('delivery'), items: await items('a') });
-		expect(sandbox.ledger.charges).toHaveLength(2);
-	});
-
-	test('content: every execution shares the job of the same bytes and options', async () => {
-		const { engine, sandbox } = setup;
-		const nodes = scope('content');
-		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a') });
-		expect(sandbox.ledger.charges).toHaveLength(1);
-		await engine.run({
-			nodes: tagPdf({ ocr: 'on', options: { avoidPayingTwice: { payOnce: { per: 'content' } } } }),
-			items: await items('a'),
+describe.each(['first-job', 'replay'] as const)(
+	'later runs, repeats of a key: %s',
+	(idempotency) => {
+		beforeEach(async () => {
+			setup = await openSetup({ idempotency });
 		});
-		expect(sandbox.ledger.charges).toHaveLength(2);
-	});
+		const run = async (options: object = {}, settings: object = {}) =>
+			await setup.engine.run({ nodes: tagPdf({ options }, settings), items: await items('a') });
 
-	test('own key: the key is sent as it is', async () => {
-		const { engine, sandbox } = setup;
-		const nodes = scope('ownKey', '={{ $json.subject }}-7');
-		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a', 'b') });
-		expect(sandbox.ledger.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
-			'a-7',
-			'b-7',
-		]);
-	});
+		test('the same file is paid for once, and the output says that it was paid for before', async () => {
+			expect((await run()).items()[0]?.json).toMatchObject({ paid_before: false });
+			ageJobs(setup.sandbox.jobs);
+			expect((await run()).items()[0]?.json).toMatchObject({ paid_before: true });
+			expect(setup.sandbox.ledger.charges).toHaveLength(1);
+		});
 
-	test('own key, one job only: returns a failed job again until the key changes', async () => {
-		const { engine, sandbox } = setup;
-		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
-		const run = async (key: string) => {
-			const options = { avoidPayingTwice: { payOnce: { per: 'ownKeyOneJob', key } } };
-			const execution = await engine.run({
-				nodes: tagPdf({ operation: 'submit', options }),
-				items: await items('a'),
-			});
-			return execution.items()[0]?.json;
-		};
-		const first = await run('a-7');
-		await sandbox.jobFinished(first?.id as string);
-		expect(await run('a-7')).toMatchObject({ id: first?.id, status: 'failed' });
-		expect(sandbox.ledger.charges).toHaveLength(1);
-		expect((await run('a-8'))?.id).not.toBe(first?.id);
-		expect(sandbox.ledger.charges).toHaveLength(2);
-	});
+		test('with New Job per Execution each run pays, but not each try', async () => {
+			const options = { newJobPerExecution: true };
+			setup.sandbox.faults.order({ step: 'getResult', fault: { status: 401 } });
+			for (let runs = 1; runs <= 2; runs += 1) {
+				expect((await run(options, RETRY)).status).toBe('success');
+				expect(setup.sandbox.ledger.charges).toHaveLength(runs);
+				ageJobs(setup.sandbox.jobs);
+			}
+		});
 
-	test('own key: one key for two documents is refused, not answered with the wrong document', async () => {
-		const { engine, sandbox } = setup;
-		const nodes = scope('ownKey', 'all the same');
-		const execution = await engine.run({ nodes, items: await items('a', 'b') });
-		expect(execution.error?.message).toContain("has another file's key");
-		expect(sandbox.ledger.charges).toHaveLength(1);
-	});
-
-	test.each(['', 'ключ', 'line\nbreak', 'x'.repeat(300)])(
-		'own key: %j cannot be a key',
-		async (key) => {
-			const { engine, sandbox } = setup;
-			const nodes = scope('ownKey', `={{ ${JSON.stringify(key)} }}`);
-			const execution = await engine.run({ nodes, items: await items('a') });
-			expect(execution.error?.message).toMatch(/^"a\.pdf": Own Key /);
-			expect(sandbox.requests).toEqual([]);
-		},
-	);
-});
+		test('a job that failed in an earlier run is followed by one new job, three times at most', async () => {
+			const { sandbox } = setup;
+			sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { failJob: true } });
+			for (let failures = 1; failures <= 3; failures += 1) {
+				expect((await run()).error?.message).toBe('"a.pdf" could not be tagged');
+				expect(sandbox.ledger.charges).toHaveLength(failures);
+				ageJobs(setup.sandbox.jobs);
+			}
+			expect((await run()).error?.message).toBe('"a.pdf" got no result in 3 jobs');
+			expect(sandbox.ledger.charges).toHaveLength(3);
+		});
+	},
+);
 
 describe('a failing item among many', () => {
 	beforeEach(async () => {
@@ -369,22 +333,6 @@ describe('a failing item among many', () => {
 		expect(retried.status).toBe('success');
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
-
-	test('the balance never falls below Credits to Keep in Account', async () => {
-		const { engine, sandbox } = setup;
-		sandbox.accounts[0].credits = 10;
-		const execution = await engine.run({
-			nodes: tagPdf(
-				{ options: { maxInFlight: 4, minimumCredits: 8 } },
-				{ onError: 'continueRegularOutput' },
-			),
-			items: await items('a', 'b', 'c', 'd'),
-		});
-		expect(sandbox.accounts[0].credits).toBe(8);
-		const errors = execution.items().filter(({ json }) => json.error);
-		expect(errors).toHaveLength(2);
-		expect(errors[0]?.json.error).toMatchObject({ code: 'CREDITS_BELOW_LIMIT' });
-	});
 });
 
 describe('Stop', () => {
@@ -432,7 +380,7 @@ describe('Stop', () => {
 		const { idempotencyKey } = execution.error?.context.data as { idempotencyKey: string };
 		expect(keys).toContain(idempotencyKey);
 		const warnings = JSON.stringify(setup.engine.log.entries);
-		for (const key of keys) expect(warnings).toContain(`under the key ${key}`);
+		for (const key of keys) expect(warnings).toContain(`with the idempotency key ${key}`);
 	});
 
 	test('while uploading: the upload ends and nothing is charged', async () => {

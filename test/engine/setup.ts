@@ -9,8 +9,8 @@ import {
 	type Execution,
 	type StartItem,
 } from '../../engine';
-import { PRODUCT_LIMITS, type Limits } from '../../nodes/client/limits';
-import type * as ExecuteModule from '../../nodes/TagPdf/execute';
+import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
+import type * as ExecuteModule from '../../nodes/TagPdf/run';
 import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
@@ -35,8 +35,9 @@ export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]
 const SHORT_LIMITS = {
 	retry: {
 		backoffBaseMs: 2,
-		backoffMaxMs: 12,
-		outageMs: 0,
+		backoffMaxMs: 200,
+		firstContactMs: 300,
+		outageMs: 1_500,
 		rateLimitBaseMs: 4,
 		rateLimitMaxMs: 20,
 		askAgainBudgetMs: 400,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import type { BinaryMode } from '../../engine';
-import type { JobEvent } from '../../nodes/TagPdfTrigger/event';
-import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
+import type { components } from '../../contract/service';
+import { hmacOf } from '../unit/TagPdfTrigger/deliveries';
 
 export const SECRET = 'whsec_production';
 
@@ -23,6 +23,8 @@ export interface Answer {
 	status: number;
 	text: string;
 }
+
+type JobEvent = components['schemas']['Event'];
 
 /** A workflow that begins with the trigger, and a sender that signs like the service. */
 export interface TriggerSetup {

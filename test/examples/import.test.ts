@@ -18,7 +18,6 @@ beforeAll(async () => {
 /** Features that n8n 1 lacks, by the examples that need them. */
 const NEWER: ReadonlyArray<readonly [needs: RegExp, what: string]> = [
 	[/^agent-with-approval$/, 'human review of tools'],
-	[/^backlog\/data-table\//, 'Data Table node that makes a table'],
 ];
 const lacking = (name: string) =>
 	onVersion1 ? NEWER.find(([needs]) => needs.test(name))?.[1] : undefined;

@@ -3,9 +3,8 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/examples';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** Tests on n8n 1: without the backlog kit, which takes too long unless a number of documents is set. */
-const QUICK = ['import', 'mailbox', 'nightly', 'sftp', 'uploads'];
-const onVersion1 = [...QUICK, ...(process.env.TAG_PDF_BACKLOG ? ['backlog/backlog'] : [])];
+/** Tests on n8n 1: the quick ones. */
+const QUICK = ['import', 'library/library', 'mailbox', 'nightly', 'sftp', 'uploads'];
 
 /** The last n8n 1, and the newest 2, which runs all of them. */
 const versions = projects
@@ -14,9 +13,9 @@ const versions = projects
 		...project,
 		testMatch: [`${TESTS}/**/*.test.ts`],
 		// Several processes of n8n; it has its own configuration.
-		testPathIgnorePatterns: [`${TESTS}/backlog/queue/`],
+		testPathIgnorePatterns: [`${TESTS}/library/queue/`],
 	}));
-versions[0].testMatch = onVersion1.map((suite) => `${TESTS}/${suite}.test.ts`);
+versions[0].testMatch = QUICK.map((suite) => `${TESTS}/${suite}.test.ts`);
 
 /** @type {import('jest').Config} */
 module.exports = {

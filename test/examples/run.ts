@@ -17,8 +17,11 @@ const program = suiteCommand(
 		"to its end in n8n 2, clouds as stand-ins; most in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
 )
 	.addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)))
-	.option('--queue', 'only the backlog kit, in queue mode, while processes are killed')
-	.option('--calm', 'with --queue: nothing is killed, restarted or lost');
+	.option(
+		'--queue',
+		'only the library, in queue mode, while processes are killed; TAG_PDF_LIBRARY sets the number of documents',
+	)
+	.option('--calm', 'with --queue: nothing is killed or restarted, and the service stays');
 
 interface Options {
 	readonly n8n?: string;
@@ -31,7 +34,7 @@ void runCommand(program, (args) => {
 	if (calm) process.env.TAG_PDF_CALM = 'true';
 	if (queue) {
 		return {
-			config: 'test/examples/backlog/queue/jest.config.js',
+			config: 'test/examples/library/queue/jest.config.js',
 			versions: [latestVersion()],
 			args,
 			needs: [{ title: 'PostgreSQL and Redis', task: installBackends }],

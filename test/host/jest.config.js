@@ -9,16 +9,12 @@ const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
 const pins = [...committed, process.env.TAG_PDF_PIN ?? []].flat();
 const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true });
 
-/** Temporary copies that mutation tests create next to these suites. */
-const modulePathIgnorePatterns = ['<rootDir>/.stryker-tmp/'];
-
 const projectOf = (displayName, n8n, suites) => ({
 	displayName,
 	rootDir,
 	testEnvironment: 'node',
 	testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
 	globals: { N8N_UNDER_TEST: n8n },
-	modulePathIgnorePatterns,
 	transform,
 });
 
@@ -40,7 +36,7 @@ module.exports = {
 	projects,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
 	// This timeout only ends hanging tests. It is long because other suites may run at the same time.
-	testTimeout: 900_000,
+	testTimeout: 300_000,
 	// Each suite runs its own n8n; two at a time would slow each other down.
 	maxWorkers: 1,
 };

@@ -2,7 +2,7 @@ import { present } from '../present';
 import { setupIn, documentOf, MODES } from './setup';
 import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
-import { changed, json, refusal, type Handler, type Step } from './service';
+import { changed, refusal, type Handler, type Step } from './service';
 
 /** Far longer than any text of the service or its storage. */
 const LONG = 100_000;
@@ -219,14 +219,5 @@ describe.each(MODES)('no secret is shown (binary mode %s)', (mode) => {
 		});
 		expectDelivered(await setup().tag(one));
 		expect(pdf.charges).toHaveLength(1);
-	});
-
-	test('reading the account before each submission shows no key', async () => {
-		const { apiKey, service } = setup();
-		service.every('getAccount', (exchange) =>
-			exchange.send(json(200, { credits_available: apiKey })),
-		);
-		const judged = await setup().tag(one, { options: { minimumCredits: 5 } });
-		expectRefused(judged);
 	});
 });

@@ -15,7 +15,7 @@ type Method = (...given: unknown[]) => unknown;
 /** Changes the exports of one module. */
 function inModule(name: string, change: (exports: Fields, machine: Machine) => void): Change {
 	return (file, exports, machine) => {
-		if (file === `nodes/${name}.ts`) change(exports, machine);
+		if (file === `${name}.ts`) change(exports, machine);
 	};
 }
 
@@ -27,13 +27,41 @@ function replaceMethod(type: unknown, name: string, by: (original: Method) => Me
 	prototype[name] = by(original);
 }
 
-/** The defects: changed transitions, or fakes of modules. */
+/** Every job that had ended when it was first asked for counts as an earlier one. */
+const judgeByStateAlone = inModule('client/limits', ({ PRODUCT_LIMITS }) => {
+	const { submission } = PRODUCT_LIMITS as { submission: { earlierMs?: number } };
+	submission.earlierMs = Number.NEGATIVE_INFINITY;
+});
+
+/** Changes a method of the ledger. */
+function inLedger(name: string, by: (original: Method) => Method): Change {
+	return inModule('client/ledger', ({ Ledger }) => replaceMethod(Ledger, name, by));
+}
+
+/** Changes the outcome of a submission. */
+function inSubmission(by: (answer: Promise<Fields>) => Promise<unknown>): Change {
+	return inModule('client/service', ({ Service }) => {
+		replaceMethod(
+			Service,
+			'submitJob',
+			(original) =>
+				async function (this: unknown, ...given: unknown[]) {
+					return await by(original.apply(this, given) as Promise<Fields>);
+				},
+		);
+	});
+}
+
+const EXECUTION_PAYS_TWICE = ['two new jobs in one execution'];
+const LIMIT = ['Credits to Spend at Most exceeded'];
+
+/** The defects: functions and methods that the modules export, replaced by wrong ones. */
 export const DEFECTS: readonly Defect[] = [
 	{
 		number: 1,
 		name: 'any 404 means that the result is gone',
-		shownBy: ['paid for twice', 'charged twice in one execution'],
-		change: inModule('client/errors/error', (exports) => {
+		shownBy: ['paid for twice', ...EXECUTION_PAYS_TWICE],
+		change: inModule('client/errors', (exports) => {
 			const showsGone = ({ failure, request = '' }: GoneFacts) =>
 				[404, 410].includes(failure?.statusCode ?? 0) &&
 				['getJob', 'getResult', 'download'].includes(request);
@@ -43,96 +71,105 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 2,
-		name: 'a job with an answer counts nothing',
-		shownBy: ['Credits to Spend at Most exceeded'],
-		change: inModule('client/submission/lifecycle', (exports) => {
-			const countCredits = exports.countCredits as (of: { state: string }) => number;
-			exports.countCredits = (of: { state: string }) =>
-				of.state === 'accepted' ? 0 : countCredits(of);
+		name: 'the key depends on the execution',
+		shownBy: ['paid for twice'],
+		change: inModule('client/ledger', (exports, { random }) => {
+			const compute = exports.computeIdempotencyKey as Method;
+			const own = [String(random())];
+			exports.computeIdempotencyKey = (...[digest, options, owner, number]: unknown[]) =>
+				compute(digest, options, owner ?? own, number);
 		}),
 	},
 	{
 		number: 3,
-		name: 'Stop while the journal is closed counts as delivered',
-		shownBy: ['paid for twice'],
-		change: inModule('client/submission/settleDocuments', (exports) => {
-			const settle = exports.settleDocuments as Method;
-			exports.settleDocuments = async (...given: unknown[]) =>
-				await settle(...given.slice(0, 3), () => false);
-		}),
+		name: 'an instant failure is followed in the same execution',
+		shownBy: EXECUTION_PAYS_TWICE,
+		change: judgeByStateAlone,
 	},
 	{
 		number: 4,
-		name: 'a Retry after a crash starts from zero',
-		shownBy: ['Credits to Spend at Most exceeded'],
-		change: inModule('TagPdf/run', ({ Run }) => {
-			const { prototype } = Run as { prototype: object };
-			Object.defineProperty(prototype, 'hasLostCredits', { get: () => false });
-		}),
+		name: 'an instant completion counts nothing',
+		shownBy: LIMIT,
+		change: judgeByStateAlone,
 	},
 	{
 		number: 5,
-		name: 'a Retry reads the source of a document that has a job',
-		shownBy: ['reads a paid document again'],
-		change: inModule('client/submission/submitter', ({ Submitter }) => {
-			replaceMethod(Submitter, 'resumeSlot', () => async () => await Promise.resolve(undefined));
-		}),
+		name: 'a lost answer followed by a quick failure counts as an earlier job',
+		shownBy: EXECUTION_PAYS_TWICE,
+		change: inSubmission(async (answer) => ({ ...(await answer), isFirstAnswer: true })),
 	},
 	{
 		number: 6,
-		name: 'Already Tagged does not ask whether the document is paid for',
-		shownBy: ['skips a document that is paid for'],
-		change: inModule('client/submission/submitter', ({ Submitter }) => {
-			replaceMethod(Submitter, 'mayBePaidFor', () => async () => await Promise.resolve(false));
+		name: 'a failed job of the same execution is followed',
+		shownBy: EXECUTION_PAYS_TWICE,
+		change: inLedger(
+			'recordJob',
+			(original) =>
+				function (this: unknown, ...given: unknown[]) {
+					original.apply(this, given);
+					const [entry] = given as [Fields | undefined];
+					if (entry) entry.isEarlier = true;
+				},
+		),
+	},
+	{
+		number: 7,
+		name: 'an unanswered try is forgotten in the sum',
+		shownBy: LIMIT,
+		change: inSubmission(async (answer) => {
+			return await answer.catch((error: unknown) => {
+				const { facts } = error as { facts?: Fields };
+				if (facts) facts.unanswered = false;
+				throw error;
+			});
 		}),
 	},
 	{
 		number: 8,
-		name: 'an execution remembers few documents',
-		shownBy: ['charged twice in one execution'],
-		change: inModule('TagPdf/executionMemory', (exports) => {
-			const remember = exports.openExecutionMemory as (context: unknown) => { documents: Fields };
-			exports.openExecutionMemory = (context: unknown) => {
-				const memory = remember(context);
-				for (const name of Object.keys(memory.documents)) {
-					Reflect.deleteProperty(memory.documents, name);
-				}
-				return memory;
-			};
-		}),
+		name: 'a second try of an item reads its source again',
+		shownBy: ['reads a paid document again'],
+		change: inLedger('findDocument', () => () => undefined),
 	},
 	{
 		number: 9,
 		name: "the service's own 404 does not mean that the job is gone",
-		shownBy: ['a useless job fails run after run', 'a healthy run does not deliver'],
-		change: inModule('client/errors/error', (exports) => {
+		shownBy: ['a healthy run does not deliver'],
+		change: inModule('client/errors', (exports) => {
 			exports.showsGone = () => false;
 			exports.isGone = () => false;
 		}),
 	},
 	{
 		number: 10,
-		name: "the journal does not note whose document the user's own key is of",
-		shownBy: ['an output is of another document'],
-		change: inModule('client/journal/marks', (exports) => {
-			const createMarks = exports.createMarks as (entry: Fields) => Fields;
-			exports.createMarks = (entry: Fields) => createMarks({ ...entry, content: undefined });
-		}),
+		name: 'a dropped entry takes the sum with it',
+		shownBy: LIMIT,
+		change: inLedger(
+			'beginRun',
+			(original) =>
+				function (this: unknown, ...given: unknown[]) {
+					const { stored } = this as { stored: { spent: number } };
+					const { spent } = stored;
+					original.apply(this, given);
+					stored.spent = spent;
+				},
+		),
 	},
 	{
 		number: 11,
-		name: 'a call of the store has no timeout',
-		shownBy: ['an execution does not end'],
-		change: inModule('client/limits', ({ PRODUCT_LIMITS }) => {
-			const { submission } = PRODUCT_LIMITS as { submission: { storeTimeoutMs?: number } };
-			submission.storeTimeoutMs = Number.MAX_SAFE_INTEGER;
+		name: 'a job of another credential counts as gone',
+		shownBy: ['paid for twice', 'an output is of another document', ...EXECUTION_PAYS_TWICE],
+		change: inModule('client/ledger', (exports) => {
+			const fingerprint = exports.fingerprint as (parts: unknown[]) => string;
+			// The fingerprint of a credential's hash alone keeps the entries of credentials apart.
+			exports.fingerprint = (parts: unknown[]) =>
+				parts.length === 1 && /^[0-9a-f]{64}$/.test(String(parts[0])) ? 'all' : fingerprint(parts);
 		}),
 	},
 	{
 		number: 12,
 		name: 'pauses end by the clock of the machine',
 		shownBy: ['a healthy run takes too long', 'an execution does not end'],
-		change: inModule('n8n/clock', ({ clock }, { now, sleep }) => {
+		change: inModule('nodes/shared/n8nRuntime', ({ clock }, { now, sleep }) => {
 			(clock as { sleep: unknown }).sleep = async (ms: number, signal?: { aborted: boolean }) => {
 				const end = now() + ms;
 				while (now() < end && signal?.aborted !== true) await sleep(end - now());
@@ -143,7 +180,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 13,
 		name: 'a poll has no deadline',
 		shownBy: ['waits beyond Wait Timeout'],
-		change: inModule('client/service/service', ({ Service }) => {
+		change: inModule('client/service', ({ Service }) => {
 			replaceMethod(
 				Service,
 				'getJob',
@@ -156,35 +193,10 @@ export const DEFECTS: readonly Defect[] = [
 		}),
 	},
 	{
-		number: 15,
-		name: 'an error in the first item means one more try, however many there were',
-		shownBy: ['a delivered document was not submitted anew'],
-		change: inModule('TagPdf/delivery', (exports) => {
-			const willRunAgain = exports.willRunAgain as Method;
-			exports.willRunAgain = (...given: unknown[]) => willRunAgain(...given.slice(0, 2), 0);
-		}),
-	},
-	{
-		number: 16,
-		name: 'a job that has failed counts as one of an earlier run',
-		shownBy: ['charged twice in one execution'],
-		change: inModule('client/submission/documentRecords', ({ DocumentRecords }) => {
-			replaceMethod(
-				DocumentRecords,
-				'isOwn',
-				(original) =>
-					function (this: unknown, ...given: unknown[]) {
-						const [{ status }] = given as [{ status?: string }];
-						return status !== 'failed' && original.apply(this, given);
-					},
-			);
-		}),
-	},
-	{
 		number: 18,
 		name: 'after a conflict the error promises that a Retry helps',
 		shownBy: ['promises a Retry that cannot help'],
-		change: inModule('n8n/errors/texts', (exports) => {
+		change: inModule('nodes/shared/errorTexts', (exports) => {
 			const { texts } = exports as { texts: Record<string, (facts: unknown) => object> };
 			const { CONFLICT } = texts;
 			texts.CONFLICT = (facts) => ({ ...CONFLICT?.(facts), fix: 'Run again.', isWhole: undefined });

@@ -1,28 +1,17 @@
-import { checkFirst, checkOutputs } from './checks/outputs';
-import { checkLimits } from './checks/limits';
-import { History } from './checks/history';
+import { checkClaims, checkRead } from './checks/claims';
 import { Ledger, type Unavoidable } from './checks/ledger';
-import { checkClaims } from './checks/claims';
-import type { ClaimCounts } from './checks/context';
-import {
-	checkDeadline,
-	checkHealed,
-	checkOutage,
-	checkRenewed,
-	checkSettled,
-} from './checks/liveness';
-import type { Scene } from './checks/scene';
+import { checkDeadline, checkHealed, checkOutage, checkSettled } from './checks/liveness';
+import { checkFirst, checkOutputs } from './checks/outputs';
+import type { ClaimCounts, Scene } from './checks/scene';
 import type { Violation } from './checks/violation';
-import type { DocumentPlan, ExecutionPlan, Plan, Settings } from './plan';
+import type { DocumentPlan, ExecutionPlan, Plan } from './plan';
 import { Clock } from './world/clock';
 import type { Change, NodeModules } from './world/modules';
-import { isFailed, jobIdOf } from './world/items';
 import { N8n } from './world/n8n';
 import { pdfOf } from './world/pdf';
 import { randomFrom } from './world/random';
 import type { Call, Entry, Execution } from './world/records';
 import { ServiceModel, sourceUrl, type Content } from './world/service';
-import { DeduplicationStore } from './world/store';
 
 /** Result of a life. */
 export interface Outcome {
@@ -33,7 +22,7 @@ export interface Outcome {
 	faults: number;
 	charges: number;
 	credits: number;
-	/** Number of unavoidable charges, by name. */
+	/** Number of unavoidable events, by name. */
 	excused: ReadonlyMap<Unavoidable, number>;
 	claims: ClaimCounts;
 	trace: string[];
@@ -46,7 +35,6 @@ const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
  * 15 minutes, with room for other faults.
  */
 const LONGEST_MS = 20_000_000;
-const OVERLAP_MS = 700;
 /** Maximum time for a stopped execution to end its last request. */
 const SETTLE_MS = 300_000;
 
@@ -71,27 +59,22 @@ export class Life implements Scene {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
 		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
-		const history = new History(() => this.n8n.executions);
-		this.ledger = new Ledger(this.service, plan, this.report, history);
+		this.ledger = new Ledger(this.service, this.report);
 		this.service.onCharge = (job) => {
-			this.say(`      ${job.id} is charged for document ${job.content}: ${job.credits} credits`);
-			const call = this.callOf(job.createdBy);
-			this.ledger.charged(job, call);
-			checkLimits(job, call, this);
+			const { account, content, credits, id } = job;
+			this.say(`      ${id} of account ${account} is charged for document ${content}: ${credits}`);
+			this.ledger.charged(job, this.callOf(job.createdBy));
 		};
-		this.service.onTold = (caller, job) => this.callOf(caller).sawJobs.add(job.id);
-		const store = new DeduplicationStore(plan.storeEntries);
-		const parts = { plan, clock, service: this.service, store, trace: this.say };
+		this.service.onTold = (caller, job) => this.callOf(caller).sawJobs.add(job);
+		this.service.onRead = (caller, place) => checkRead(this.callOf(caller), place, this);
 		this.n8n = new N8n(
 			modules,
-			parts,
+			{ clock, service: this.service, trace: this.say },
 			randomFrom(plan.chance + 1),
 			{
 				began: (call) => this.calls.set(call.id, call),
 				ended: (call) => this.ended(call),
-				delivered: (call) => this.delivered(call),
 				ranAgain: (call) => checkFirst(call, this.report),
-				killed: (call) => this.ledger.lost(call),
 				surprised: (what) => this.report('the simulation failed', what),
 			},
 			change,
@@ -121,8 +104,8 @@ export class Life implements Scene {
 		const began = clock.time;
 		const settings = { ...this.plan.settings, ...plan.changed };
 		const execution = n8n.start(plan, this.entriesOf(plan), settings);
-		if (next?.overlaps === true) {
-			await clock.until(() => clock.time >= began + OVERLAP_MS, began + OVERLAP_MS);
+		if (next && next.overlapMs >= 0) {
+			await clock.until(() => clock.time >= began + next.overlapMs, began + next.overlapMs);
 			return execution;
 		}
 		await this.await(execution);
@@ -137,13 +120,8 @@ export class Life implements Scene {
 		return places.flatMap((index, place) => {
 			const content = this.contents.get(contentAt(all, index));
 			if (!content) return [];
-			const url = sourceUrl(content, this.clock.time);
-			return [{ content, ownKey: ownKeyOf(all, index), url, place }];
+			return [{ content, url: sourceUrl(content, place, this.clock.time), place }];
 		});
-	}
-
-	settingsOf(changed: Partial<Settings>): Settings {
-		return { ...this.plan.settings, ...changed };
 	}
 
 	private async await(execution: Execution): Promise<void> {
@@ -160,7 +138,7 @@ export class Life implements Scene {
 		await this.pass(SETTLE_MS);
 	}
 
-	private async pass(ms: number): Promise<void> {
+	async pass(ms: number): Promise<void> {
 		const end = this.clock.time + ms;
 		await this.clock.until(() => this.clock.time >= end, end);
 		this.clock.time = Math.max(this.clock.time, end);
@@ -170,14 +148,7 @@ export class Life implements Scene {
 		checkClaims(call, this);
 		checkDeadline(call, this.report);
 		checkOutage(call, this);
-		if (call.outputs) checkOutputs(call, this.n8n.files, this);
-	}
-
-	private delivered(call: Call): void {
-		if (call.entries.length === 0) return;
-		const jobs = (call.outputs ?? []).filter((output) => !isFailed(output)).map(jobIdOf);
-		for (const id of jobs) checkRenewed(id, call, this);
-		for (const id of jobs) this.ledger.delivered(id, call.execution);
+		if (call.outputs) checkOutputs(call, this);
 	}
 
 	private callOf(id: string): Call {
@@ -222,11 +193,4 @@ function contentsOf(documents: readonly DocumentPlan[]): Map<number, Content> {
 			return [[index, { ...plan, content: index, pdf }] as const];
 		}),
 	);
-}
-
-/** The user's own key for a document: equal for equal content, and sometimes shared with other content. */
-function ownKeyOf(documents: readonly DocumentPlan[], index: number): string {
-	const content = contentAt(documents, index);
-	const isShared = documents[content]?.sharesKey === true && content > 0;
-	return isShared ? ownKeyOf(documents, content - 1) : `key-${content}`;
 }

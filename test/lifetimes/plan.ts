@@ -51,6 +51,7 @@ export const FATES = [
 	'failsAtOnce',
 	'vanishes',
 	'resultVanishes',
+	'expires',
 	'neverEnds',
 ] as const;
 
@@ -59,8 +60,8 @@ export interface DocumentPlan {
 	isTagged: boolean;
 	/** Index of an earlier document with the same bytes. */
 	sameAs: number;
-	/** Whether it has the Own Key of the previous document. */
-	sharesKey: boolean;
+	/** Whether its item has the credential of another account. */
+	isOfOtherAccount: boolean;
 	fate: (typeof FATES)[number];
 	/** Number of jobs with this fate; later jobs complete. */
 	fatedJobs: number;
@@ -71,12 +72,19 @@ export interface DocumentPlan {
 }
 
 export interface ServicePlan {
-	/** Answer to a repeated key with another body. */
-	repeat: 'firstJob' | 'conflict';
+	/** Answer to a repeated key: the job as it is now, the stored first answer, or 409 to another body. */
+	repeat: 'firstJob' | 'replay' | 'conflict';
+	/** How long a key is known after its first use. */
+	keepsKeysMs: number;
 	/** How far the clock that sets `created_at` is ahead. */
 	clockAheadMs: number;
+	/** Form of `created_at`. */
+	createdAt: 'utc' | 'offset' | 'withoutZone' | 'unreadable';
 	tellsWholeSeconds: boolean;
 	jumpsClock: boolean;
+	/** How far the clock of the `Date` header is ahead. */
+	dateAheadMs: number;
+	sendsDate: 'always' | 'sometimes' | 'never';
 	/** Reports 0 credits while a job is processing. */
 	countsLate: boolean;
 	refundsFailed: boolean;
@@ -92,13 +100,12 @@ export interface ServicePlan {
 /** The settings of the node. */
 export interface Settings {
 	operation: 'tag' | 'submit' | 'steps';
-	scope: 'delivery' | 'content' | 'custom' | 'customOnce';
+	/** The documents with New Job per Execution. */
+	newJob: 'never' | 'always' | 'some';
 	source: 'memory' | 'store' | 'url';
 	maximum: number;
-	minimum: number;
 	alreadyTagged: 'tag' | 'skip' | 'fail';
-	hasReport: boolean;
-	ocr: 'off' | 'on' | 'whenScanned';
+	ocr: boolean;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail: boolean;
 	keepSource: 'none' | 'both';
@@ -118,30 +125,32 @@ export type Ending =
 	/** A workflow timeout, which n8n treats as Stop. */
 	| { kind: 'timeout'; ms: number };
 
-export const STORES = ['good', 'slow', 'hanging', 'refusing'] as const;
-
 export interface ExecutionPlan {
-	kind: 'run' | 'retry';
+	/** `rerun`: n8n's queue starts the previous execution again, under the same ID and without its memory. */
+	kind: 'run' | 'retry' | 'rerun';
 	/** Indexes of its documents in the life; an empty list means all. */
 	documents: number[];
 	/** Number of loop rounds that share the documents. */
 	rounds: number;
+	/** An agent calls the node as a tool, once per document, all at the same time. */
+	tools: 'none' | 'sameRun' | 'ownRuns';
 	changed: Partial<Settings>;
 	ending: Ending;
 	faults: FaultPlan[];
 	/** Start of an outage of 20 seconds, in milliseconds after the start; -1 for none. */
 	outageAt: number;
-	store: (typeof STORES)[number];
-	clearsStore: boolean;
 	/** Change of n8n's clock during the execution. */
 	clockShiftMs: number;
 	/** Number of the workflow's copy that runs. */
 	copy: number;
-	apiKey: number;
-	/** n8n restarts before the execution. */
+	/** Credential of all items; 0 for that of each document. */
+	credential: 0 | 1 | 2;
+	/** The process of n8n that runs it. */
+	worker: number;
+	/** Its process restarts before the execution. */
 	restarts: boolean;
-	/** Starts while the previous execution is still running. */
-	overlaps: boolean;
+	/** Milliseconds after the previous execution's start at which it starts; -1 for after its end. */
+	overlapMs: number;
 	/** Milliseconds since the end of the previous execution. */
 	gapMs: number;
 }
@@ -153,12 +162,6 @@ export interface Plan {
 	documents: DocumentPlan[];
 	settings: Settings;
 	executions: ExecutionPlan[];
-	/** Capacity of a store row in hashes; 0 for the size the node asks for. */
-	storeEntries: number;
-	/** Submissions of an execution that the node remembers; 0 for the product's limit. */
-	remembered: number;
-	/** The workflow is not saved, so n8n has no deduplication store for it. */
-	isUnsaved: boolean;
 }
 
 /** Usually the first value, otherwise any of the values. */
@@ -177,25 +180,39 @@ const fault: fc.Arbitrary<FaultPlan> = fc.record({
 	takesEffect: fc.boolean(),
 });
 
+/** Submissions that cost money and get no answer. */
+const lostAnswers: fc.Arbitrary<FaultPlan> = fc.record({
+	request: fc.constant('submit'),
+	kind: fc.constantFrom('reset', 'unavailable', 'hang', 'cut'),
+	from: fc.nat(3),
+	times: fc.constantFrom(1, 4, 6, 8, 12),
+	takesEffect: fc.constant(true),
+});
+
 const document: fc.Arbitrary<DocumentPlan> = fc.record({
 	pages: fc.integer({ min: 1, max: 5 }),
 	isTagged: mostly(false, true),
 	sameAs: fc.constantFrom(99, 99, 99, 0, 1),
-	sharesKey: mostly(false, true),
+	isOfOtherAccount: fc.constantFrom(false, false, true),
 	fate: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant('completes' as const) },
-		{ weight: 1, arbitrary: fc.constantFrom(...FATES) },
+		{ weight: 1, arbitrary: fc.constantFrom(...FATES, 'fails', 'fails') },
 	),
 	fatedJobs: fc.constantFrom(1, 2, 3, 99),
 	jobMs: fc.constantFrom(0, 400, 3_000, 3_000, 20_000, 90_000),
 	linkSeconds: mostly(1e9, 2, 60),
 });
 
+/** The clocks that are wrong by an hour are frequent: they make new jobs look like earlier ones. */
 const service: fc.Arbitrary<ServicePlan> = fc.record({
-	repeat: mostly('firstJob', 'conflict'),
-	clockAheadMs: mostly(0, -3_600_000, -2_000, 2_000, 3_600_000),
+	repeat: fc.constantFrom('firstJob', 'replay', 'conflict'),
+	keepsKeysMs: mostly(1e12, 1e12, 80_000_000),
+	clockAheadMs: mostly(0, -3_600_000, -3_600_000, -50_000, -2_000, 2_000, 3_600_000),
+	createdAt: mostly('utc', 'offset', 'withoutZone', 'unreadable'),
 	tellsWholeSeconds: mostly(false, true),
 	jumpsClock: mostly(false, true),
+	dateAheadMs: mostly(0, -3_600_000, -2_000, 2_000, 50_000, 3_600_000, 3_600_000),
+	sendsDate: mostly('always', 'sometimes', 'never'),
 	countsLate: mostly(false, true),
 	refundsFailed: mostly(false, true),
 	sendsErrorField: mostly(false, true),
@@ -207,13 +224,11 @@ const service: fc.Arbitrary<ServicePlan> = fc.record({
 
 const settings: fc.Arbitrary<Settings> = fc.record({
 	operation: mostly('tag', 'submit', 'steps'),
-	scope: mostly('delivery', 'content', 'custom', 'customOnce'),
+	newJob: mostly('never', 'always', 'some'),
 	source: fc.constantFrom('memory', 'store', 'url'),
-	maximum: mostly(0, 2, 4, 6, 9),
-	minimum: mostly(0, 990, 4),
+	maximum: fc.constantFrom(0, 0, 0, 2, 4, 6, 9),
 	alreadyTagged: mostly('tag', 'skip', 'fail'),
-	hasReport: mostly(false, true),
-	ocr: mostly('off', 'on', 'whenScanned'),
+	ocr: mostly(false, true),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	retryOnFail: mostly(false, true),
 	keepSource: mostly('none', 'both'),
@@ -244,9 +259,10 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
 );
 
 const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
-	kind: fc.constantFrom('run' as const, 'retry' as const, 'retry' as const),
+	kind: fc.constantFrom('run', 'run', 'retry', 'retry', 'rerun'),
 	documents: mostly<number[]>([], [0], [1], [0, 1], [2, 0], [3, 2, 1], [5, 4]),
 	rounds: mostly(1, 2, 3),
+	tools: mostly('none', 'none', 'sameRun', 'ownRuns'),
 	changed: fc.oneof(
 		{ weight: 6, arbitrary: fc.constant<Partial<Settings>>({}) },
 		{ weight: 1, arbitrary: settings.map((all) => some(all)) },
@@ -256,15 +272,15 @@ const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
 	faults: fc.oneof(
 		{ weight: 2, arbitrary: fc.constant<FaultPlan[]>([]) },
 		{ weight: 3, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
+		{ weight: 1, arbitrary: fc.tuple(lostAnswers) },
 	),
 	outageAt: mostly(-1, 0, 50, 100, 200, 600, 3_000),
-	store: mostly('good', 'good', 'good', ...STORES),
-	clearsStore: mostly(false, false, false, true),
 	clockShiftMs: mostly(0, 0, -20_000, 20_000, -86_400_000),
 	copy: mostly(0, 0, 1),
-	apiKey: mostly(0, 0, 0, 1),
+	credential: mostly<0 | 1 | 2>(0, 0, 0, 1, 2),
+	worker: mostly(0, 0, 1),
 	restarts: fc.boolean(),
-	overlaps: mostly(false, false, true),
+	overlapMs: mostly(-1, 0, 10, 100, 700, 3_000, 20_000, 61_000, 70_000),
 	gapMs: fc.constantFrom(0, 1_000, 60_000, 3_700_000, 86_400_000),
 });
 
@@ -279,23 +295,40 @@ function fewOf<T>(one: fc.Arbitrary<T>, usual: number, most: number): fc.Arbitra
 /** Picks one of the settings. */
 function some(all: Settings): Partial<Settings> {
 	const names = Object.keys(all) as Array<keyof Settings>;
-	const first = names[(all.maximum * 7 + all.minimum + all.waitSeconds) % names.length];
+	const first = names[(all.maximum * 7 + all.waitSeconds + all.inFlight) % names.length];
 	return first === undefined ? {} : { [first]: all[first] };
 }
 
 /** All possible lives; the same seed gives the same life. */
 export const life: fc.Arbitrary<Plan> = fc.noBias(
-	fc.record({
-		chance: fc.nat(),
-		service,
-		documents: fewOf(document, 2, 6),
-		settings,
-		executions: fewOf(execution, 4, 10),
-		storeEntries: mostly(0, 0, 0, 14),
-		remembered: mostly(0, 0, 0, 3),
-		isUnsaved: mostly(false, false, false, false, true),
-	}),
+	fc
+		.record({
+			chance: fc.nat(),
+			service,
+			documents: fewOf(document, 2, 6),
+			settings,
+			executions: fewOf(execution, 4, 10),
+		})
+		.map(withoutDoubleDeceit),
 );
+
+/** Less than the 60 seconds that make a job an earlier one, by the jumps and the seconds of the clocks. */
+const DECEIVING_MS = 45_000;
+
+/**
+ * Each condition for an earlier job can deceive alone, but not both in one life: if the service's clocks disagree
+ * that much, its jobs take longer than a request.
+ */
+function withoutDoubleDeceit(plan: Plan): Plan {
+	const { clockAheadMs, dateAheadMs } = plan.service;
+	if (dateAheadMs - clockAheadMs <= DECEIVING_MS) return plan;
+	const documents = plan.documents.map((each) => ({
+		...each,
+		fate: each.fate === 'failsAtOnce' ? ('fails' as const) : each.fate,
+		jobMs: Math.max(each.jobMs, 3_000),
+	}));
+	return { ...plan, documents };
+}
 
 /** The life of a seed. */
 export function planOf(seed: number): Plan {

@@ -10,6 +10,9 @@ export function violationsIn({ violations }: Totals): number {
 	return Object.values(violations).reduce((sum, seeds) => sum + seeds.length, 0);
 }
 
+const ASSUMPTIONS =
+	'A generated PDF has new bytes, so it is another file; lives do not have such documents. If the clocks of the service (`Date` and `created_at`) disagree by more than 45 seconds, jobs take 3 seconds or longer in that life: a client cannot tell an earlier job from its own if the clocks disagree and the job ends at once.';
+
 /** Formats the totals as a table. */
 export function tableOf(totals: Totals): string {
 	const table = new Table({ style: { head: [], border: [] } });
@@ -24,10 +27,11 @@ export function pageOf(totals: Totals, from: number): string {
 	const reasons = Object.entries(UNAVOIDABLE).map(([name, reason]) => `- **${name}**: ${reason}`);
 	return [
 		'# Simulated lives of workflows',
-		`\`${command}\` makes this page. A life has 1 to 6 documents and 1 to 10 executions of the compiled node on virtual time, with kills, stops, timeouts and faults. After each life, the charges, limits, outputs and sentences about money are compared with the ledger of the service. [Money](../money.md) has the rules.`,
+		`\`${command}\` makes this page. A life has 1 to 6 documents and 1 to 10 executions of the compiled node on virtual time, with kills, stops, timeouts and faults. Executions overlap at any distance, run in two workers, lose their memory, and use the credentials of two accounts; agents call the node as a tool. The service answers a repeated key in one of three ways: with the first job, with its stored first answer, or with 409 to another body. After each life, the charges, limits, outputs and sentences about money are compared with the ledger of the service. [Money](../money.md) has the rules.`,
 		['| Counted | In all lives |', '| --- | ---: |', ...rows].join('\n'),
-		'Unavoidable cases:',
+		'What no client can avoid:',
 		reasons.join('\n'),
+		ASSUMPTIONS,
 		'',
 	].join('\n\n');
 }

@@ -8,7 +8,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { mutate, Random, readOnce, type Reading } from './mutated';
+import { mutate } from './mutated/mutate';
+import { Random } from './mutated/random';
+import { readOnce, type Reading } from './mutated/read';
 
 /** Maximum processor time per file. */
 const MAX_CPU_MS = 10_000;

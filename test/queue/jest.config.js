@@ -2,13 +2,12 @@ const { transform } = require('../../jest.config.js');
 const host = require('../host/jest.config.js');
 
 /** The newest pinned n8n: the last project of the host suite. */
-const { displayName, globals, modulePathIgnorePatterns } = host.projects.at(-1);
+const { displayName, globals } = host.projects.at(-1);
 
 /** @type {import('jest').Config} */
 module.exports = {
 	displayName,
 	globals,
-	modulePathIgnorePatterns,
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page, type PageScreenshotOptions } from 'playwright-core';
 
 /** Path of Debian's Chromium, or the path in CHROMIUM. */
-export const CHROMIUM =
+const CHROMIUM =
 	process.env.CHROMIUM ??
 	(process.env.PATH ?? '')
 		.split(delimiter)

@@ -26,10 +26,7 @@ beforeAll(async () => {
 	await editor.open();
 });
 
-// The two sets of the backlog kit look the same.
-const names = exampleNames().filter((name) => !name.startsWith('backlog/postgres/'));
-
-test.each(names)('%s opens and shows each node', async (name) => {
+test.each(exampleNames())('%s opens and shows each node', async (name) => {
 	const example = readExample(name);
 	const { id } = await addWorkflow(tour.session, example);
 	await editor.show(id);

@@ -18,13 +18,12 @@ module.exports = {
 			displayName: 'sandbox',
 			rootDir,
 			testEnvironment: 'node',
-			testMatch: [`${TESTS}/{backlogMail,developers,drawings}.test.ts`],
-			modulePathIgnorePatterns: projects[0].modulePathIgnorePatterns,
+			testMatch: [`${TESTS}/developers.test.ts`],
 			transform: projects[0].transform,
 		},
 	],
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],
-	testTimeout: 900_000,
+	testTimeout: 300_000,
 	// One browser at a time, because two would slow each other down.
 	maxWorkers: 1,
 };

@@ -139,7 +139,8 @@ describe('npm start', () => {
 	test('the next start has what the user built, --fresh has not', async () => {
 		const built = 'Built by the user';
 		const workflowNames = async (text: string) => {
-			const session = await Session.signIn(/^ *Sign in +(\S+)/m.exec(text)?.[1] ?? '');
+			const [, url = '', password] = /^ *Sign in +(\S+) as \S+, password (\S+)$/m.exec(text) ?? [];
+			const session = await Session.signIn(url, password);
 			if (!(await findWorkflow(session, built))) {
 				await addWorkflow(session, { name: built, nodes: [], connections: {} });
 				return false;

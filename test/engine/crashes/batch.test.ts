@@ -12,7 +12,7 @@ const IS_WHOLE = process.env.TAG_PDF_CRASH_MATRIX !== undefined;
 const DOCUMENTS = IS_WHOLE ? 200 : 30;
 /** Number of seeds for the random kills. */
 const SEEDS = IS_WHOLE ? 5 : 1;
-const CALLS: Call[] = ['store', 'record', 'submitJob', 'getJob', 'getResult', 'save'];
+const CALLS: Call[] = ['store', 'submitJob', 'getJob', 'getResult', 'save'];
 
 /** Kill moments of each run. Most are late enough that many requests are in flight. */
 const kills: fc.Arbitrary<Moment[]> = fc.array(

@@ -1,10 +1,7 @@
 import type { Moment } from './kill';
 
-export const READINGS = ['first-job', 'conflict'] as const;
+export const READINGS = ['first-job', 'replay', 'conflict'] as const;
 export type Reading = (typeof READINGS)[number];
-
-export const SCOPES = ['delivery', 'content', 'custom'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** How the first run ends. */
 export interface Ending {
@@ -19,16 +16,6 @@ export interface Ending {
 
 export const ENDINGS: Ending[] = [
 	{ title: 'killed at the upload', by: { call: 'store', when: 'after' }, hasJob: false },
-	{
-		title: 'killed before the journal is written',
-		by: { call: 'record', when: 'before' },
-		hasJob: false,
-	},
-	{
-		title: 'killed after the journal is written',
-		by: { call: 'record', when: 'after' },
-		hasJob: false,
-	},
 	{
 		title: 'killed before the submission arrives',
 		by: { call: 'submitJob', when: 'before' },
@@ -47,12 +34,6 @@ export const ENDINGS: Ending[] = [
 	},
 	{ title: 'killed in the download', by: { call: 'save', when: 'before' }, hasJob: true },
 	{ title: 'killed after the download', by: { call: 'save', when: 'after' }, hasJob: true },
-	{
-		title: 'killed after the node, before the end of the workflow',
-		by: { call: 'remove', when: 'after' },
-		hasJob: true,
-		delivered: true,
-	},
 	{ title: 'stopped in the wait', by: 'stop', hasJob: true },
 	{ title: 'Wait Timeout', by: 'timeout', hasJob: true },
 	{ title: 'a neighbour item fails', by: 'neighbour', hasJob: true },
@@ -69,7 +50,6 @@ export type Fate = (typeof FATES)[number];
 
 export interface Cell {
 	reading: Reading;
-	scope: Scope;
 	ending: Ending;
 	/** Undefined if there is no job. */
 	fate: Fate | undefined;
@@ -87,10 +67,8 @@ export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefin
 	return isOver ? ['completed', 'result gone'] : [...FATES];
 }
 
-export function cellsOf(reading: Reading, scope: Scope): Cell[] {
+export function cellsOf(reading: Reading): Cell[] {
 	return ENDINGS.flatMap((ending) =>
-		fatesOf(ending).flatMap((fate) =>
-			NEXTS.map((next) => ({ reading, scope, ending, fate, next })),
-		),
+		fatesOf(ending).flatMap((fate) => NEXTS.map((next) => ({ reading, ending, fate, next }))),
 	);
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { cellsOf, READINGS, SCOPES, type Cell } from './cell';
+import { cellsOf, READINGS, type Cell } from './cell';
 import { wrongs } from './judge';
 import { cellName, cellText, renderPage } from './page';
 import { runCell } from './run';
@@ -11,16 +11,13 @@ const PAGE = join(__dirname, '../../../docs/evidence/crash-matrix.md');
 /** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs). Default: a part. */
 const MODE = process.env.TAG_PDF_CRASH_MATRIX;
 
-const isRun = ({ scope, next }: Cell) =>
-	MODE !== undefined || (scope === 'delivery' && next === 'next event');
-const worlds = READINGS.flatMap((reading) =>
-	SCOPES.map((scope) => ({ reading, scope, cells: cellsOf(reading, scope).filter(isRun) })),
-).filter(({ cells }) => cells.length > 0);
+const isRun = ({ next }: Cell) => MODE !== undefined || next === 'next event';
+const worlds = READINGS.map((reading) => ({ reading, cells: cellsOf(reading).filter(isRun) }));
 
 const texts = new Map<string, string>();
 
 test.each(worlds)(
-	'scope $scope, repeats of a key: $reading: no document is paid for twice or lost',
+	'repeats of a key: $reading: no document is paid for twice or lost',
 	async ({ reading, cells }) => {
 		const world = await openWorld({ idempotency: reading });
 		const wrong: string[] = [];
@@ -48,7 +45,7 @@ test('docs/evidence/crash-matrix.md shows the outcome of each run (npm run test:
 
 /** Cells of the page by name. The page lists the worlds in order. */
 function tablesOf(page: string): Map<string, string> {
-	const all = SCOPES.flatMap((scope) => READINGS.flatMap((reading) => cellsOf(reading, scope)));
+	const all = READINGS.flatMap(cellsOf);
 	const rows = page.split('\n').filter((line) => /^\| (?!-|the first run)/.test(line));
 	const found = rows.flatMap((row) =>
 		row

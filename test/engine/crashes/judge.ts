@@ -1,31 +1,27 @@
 import type { Cell } from './cell';
 import type { Outcome } from './run';
 
-/** Whether the first run has delivered the document and the next run processes it again. */
-function isAskedAnew({ ending, next, scope }: Cell): boolean {
-	return ending.delivered === true && next !== 'Retry' && scope === 'delivery';
+/** Number of charges: one job, and another one if the first has failed or is gone. */
+function expectedCharges({ fate, reading }: Cell): number {
+	return reading !== 'conflict' && (fate === 'failed' || fate === 'result gone') ? 2 : 1;
 }
 
-/** Maximum number of charges: one job, plus one if the first job is unusable or was delivered. */
-function mostCharges(cell: Cell): number {
-	const isOfNoUse = cell.fate === 'failed' || cell.fate === 'result gone';
-	return isOfNoUse || isAskedAnew(cell) ? 2 : 1;
-}
-
-/** The text must name the earlier job's ID and how to pay again on purpose. */
-const WAY_OUT = /No second charge was made.*Job → Download.*Own Key/s;
+/** The text says that nothing more was charged, and names the job's place and how to pay again on purpose. */
+const WAY_OUT =
+	/No new charge was made.*Job → Download.*Developers page.*'New Job per Execution' pays/s;
 
 /** Problems found in the outcome of a cell. */
 export function wrongs(cell: Cell, { charges, delivered, errors }: Outcome): string[] {
 	const found: string[] = [];
-	const most = mostCharges(cell);
-	if (charges > most) found.push(`${charges} charges, at most ${most} may be`);
-	if (charges < 1) found.push('never submitted');
-	if (isAskedAnew(cell) && charges < 2) found.push('asked for anew, given the old result');
+	const expected = expectedCharges(cell);
+	// With a conflict nobody knows the first job; only a Retry with its memory gets further.
+	const most = cell.reading === 'conflict' && cell.next === 'Retry' ? 2 : expected;
+	if (charges < 1 || charges > most) found.push(`${charges} charges instead of ${expected}`);
+	if (cell.reading !== 'conflict' && charges < expected) found.push('no new job');
 	if (delivered === 0 && errors.length === 0) found.push('nothing came out');
 	for (const { message, description } of errors) {
 		if (!WAY_OUT.test(description)) found.push(`no way out: ${message}: ${description}`);
 	}
-	if (cell.reading === 'first-job' && errors.length > 0) found.push('stuck');
+	if (cell.reading !== 'conflict' && errors.length > 0) found.push('stuck');
 	return found;
 }

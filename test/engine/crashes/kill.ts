@@ -3,16 +3,7 @@ import { Readable } from 'node:stream';
 
 /** Calls of the node to n8n that a kill can interrupt. */
 export type Call =
-	| 'createUpload'
-	| 'store'
-	| 'record'
-	| 'submitJob'
-	| 'getJob'
-	| 'getResult'
-	| 'download'
-	| 'save'
-	| 'remove'
-	| 'other';
+	'createUpload' | 'store' | 'submitJob' | 'getJob' | 'getResult' | 'download' | 'save' | 'other';
 
 /** Moment of a kill: at the n-th such call, either before its effect or after it, with the answer lost. */
 export interface Moment {
@@ -22,19 +13,6 @@ export interface Moment {
 }
 
 type Helper = (...given: unknown[]) => Promise<unknown>;
-
-type Remove = (keys: readonly string[]) => Promise<void>;
-
-/** A deliberately faulty journal, to prove that the matrix detects it. */
-export interface Breakage {
-	/** @returns the result of the call, or undefined to let the real call happen */
-	instead: (
-		call: Call,
-		given: unknown[],
-		work: () => Promise<unknown>,
-		remove: Remove,
-	) => Promise<unknown> | undefined;
-}
 
 /** Error of every call in a killed process. It ends the run without a retry, and nobody sees it. */
 class Gone extends Error {
@@ -53,16 +31,9 @@ export class Process {
 	readonly gone = new Set<string>();
 	private readonly counts = new Map<Call, number>();
 	private isDead = false;
-	/** Removes marks from the store. */
-	private remove: Remove = async () => {
-		await Promise.resolve();
-	};
 	private markKilled: () => void = () => undefined;
 
-	constructor(
-		private readonly moment?: Moment,
-		private readonly breakage?: Breakage,
-	) {
+	constructor(private readonly moment?: Moment) {
 		this.killed = new Promise((resolve) => (this.markKilled = resolve));
 	}
 
@@ -73,9 +44,6 @@ export class Process {
 
 	/** The node's view of n8n in this process. */
 	readonly seenBy = (context: IExecuteFunctions): IExecuteFunctions => {
-		this.remove = async (keys) => {
-			await context.helpers.removeProcessed([...keys], 'node', { mode: 'entries' });
-		};
 		const helpers = new Proxy(context.helpers, {
 			get: (target, name) => {
 				const helper: unknown = Reflect.get(target, name);
@@ -104,8 +72,7 @@ export class Process {
 		const isMoment = this.moment?.call === call && (this.moment.nth ?? 1) === nth;
 		if (isMoment && this.moment.when === 'before') this.kill();
 		if (this.isDead) throw new Gone();
-		const work = async () => (this.isGone(call, given) ? GONE() : await original(...given));
-		const answer = await (this.breakage?.instead(call, given, work, this.remove) ?? work());
+		const answer = this.isGone(call, given) ? GONE() : await original(...given);
 		if (isMoment) this.kill();
 		if (this.hasEnded()) throw new Gone();
 		return answer;
@@ -133,8 +100,6 @@ const CALLS: Record<string, (given: unknown[]) => Call> = {
 	httpRequest: ([options]) =>
 		(options as IHttpRequestOptions).method === 'POST' ? 'store' : 'download',
 	prepareBinaryData: () => 'save',
-	checkProcessedAndRecord: () => 'record',
-	removeProcessed: () => 'remove',
 };
 
 function addressOf(given: unknown[]): string {

@@ -1,16 +1,11 @@
-import { ENDINGS, fatesOf, NEXTS, READINGS, SCOPES, type Cell } from './cell';
+import { ENDINGS, fatesOf, NEXTS, READINGS, type Cell } from './cell';
 import type { Outcome } from './run';
 
 const READING_TITLES = {
-	'first-job': 'a repeated key is answered with its first job',
-	conflict: 'a repeated key with another body is answered with 409',
+	'first-job': 'A repeated key is answered with its first job, as it is now',
+	replay: 'A repeated key is answered with the first answer',
+	conflict: 'A repeated key with another body is answered with 409',
 };
-const SCOPE_TITLES = {
-	delivery: 'Until Delivered',
-	content: 'Per File Content',
-	custom: 'Per Own Key',
-};
-
 /** Text of a cell: the charges and the errors. */
 export function cellText({ charges, delivered, errors }: Outcome): string {
 	const stuck = errors.length === 0 ? '' : delivered === 0 ? ', `CONFLICT`' : ', one `CONFLICT`';
@@ -18,25 +13,23 @@ export function cellText({ charges, delivered, errors }: Outcome): string {
 }
 
 /** Name of the cell on the page. */
-export function cellName({ reading, scope, ending, fate, next }: Cell): string {
-	return [reading, scope, ending.title, fate ?? '–', next].join(' | ');
+export function cellName({ reading, ending, fate, next }: Cell): string {
+	return [reading, ending.title, fate ?? '–', next].join(' | ');
 }
 
 /** @param texts text of each cell, by name */
 export function renderPage(texts: ReadonlyMap<string, string>): string {
-	const sections = SCOPES.flatMap((scope) =>
-		READINGS.map((reading) => {
-			const rows = ENDINGS.flatMap((ending) =>
-				fatesOf(ending).map((fate) => [
-					ending.title,
-					fate ?? '–',
-					...NEXTS.map((next) => texts.get(cellName({ reading, scope, ending, fate, next })) ?? ''),
-				]),
-			);
-			const title = `## ${SCOPE_TITLES[scope]}, ${READING_TITLES[reading]}`;
-			return `${title}\n\n${tableOf([['the first run', 'its job', ...NEXTS], ...rows])}\n`;
-		}),
-	);
+	const sections = READINGS.map((reading) => {
+		const rows = ENDINGS.flatMap((ending) =>
+			fatesOf(ending).map((fate) => [
+				ending.title,
+				fate ?? '–',
+				...NEXTS.map((next) => texts.get(cellName({ reading, ending, fate, next })) ?? ''),
+			]),
+		);
+		const table = tableOf([['the first run', 'its job', ...NEXTS], ...rows]);
+		return `## ${READING_TITLES[reading]}\n\n${table}\n`;
+	});
 	return `${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
@@ -52,12 +45,12 @@ function tableOf([head = [], ...rows]: string[][]): string {
 
 const INTRODUCTION = `# Crash matrix
 
-The charges for a document of one page if a run is killed, stopped or fails, and the document comes back. A cell adds up
+The charges for a document of one page if a run is killed, stopped or fails, and the document comes back minutes later. A cell adds up
 the charges of both runs. They run in n8n-core's engine against the sandbox. After a kill, the calls of a run have no more
 effect and get no more answers, and its memory is lost. \`npm run test:crashes\` checks this page,
 \`npm run test:crashes -- --update\` writes it, and \`npm test\` runs a part of it.
 
-- **1**: the node paid once and returned the result. **2**: the first job failed, its result is gone, or a new run asked
-  again for a result that the node had returned. A Retry gets the last result again, free of charge.
+- **1**: the document was paid for once. **2**: its first job failed, or its result is gone, so a later run paid for a new
+  job.
 - **\`CONFLICT\`**: nothing more was charged. The message names the document and the two ways out. If the cell says
   _one_, two runs ran at once: one ended so, and the other returned the result.`;

@@ -45,7 +45,7 @@ async function killAndRetry({ engine, processes }: World, moment: Moment) {
 describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: Reading) => {
 	let world: World;
 	beforeEach(async () => {
-		world = await openWorld({ idempotency: reading }, undefined, baseNodes);
+		world = await openWorld({ idempotency: reading }, baseNodes);
 	});
 	afterEach(async () => await world.close());
 
@@ -64,8 +64,8 @@ describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: 
 		expect(world.sandbox.ledger.charges).toHaveLength(1);
 		// Only at this moment does nobody know the job's ID.
 		const text = retried.error?.description ?? '';
-		const heldBack = text.includes('use Job → Download with the ID in the log');
-		expect(heldBack ? 'conflict' : 'first-job').toBe(reading);
+		const heldBack = text.includes('(ID on the Developers page)');
+		expect(heldBack).toBe(reading === 'conflict');
 		expect(retried.error === undefined).toBe(!heldBack);
 	});
 });

@@ -1,9 +1,10 @@
+import { ageJobs } from '../../ageJobs';
 import { createHash } from 'node:crypto';
 
 import type { Execution, NodeSetup, RunRequest, StartItem } from '../../../engine';
 import { item, tagPdf, type Setup } from '../setup';
 import type { Cell } from './cell';
-import { Process, type Breakage } from './kill';
+import { Process } from './kill';
 
 /** Result of a cell for its document. */
 export interface Outcome {
@@ -20,8 +21,6 @@ export interface World extends Setup {
 	/** By execution ID. Other runs use `others`. */
 	processes: Map<string, Process>;
 	others: Process;
-	/** Fault of the journal in every process of the world. */
-	breakage?: Breakage;
 }
 
 let documents = 0;
@@ -29,20 +28,22 @@ let executions = 1_000_000;
 
 /** Runs a document until the run ends as the cell says, then continues as a user would. */
 export async function runCell(world: World, cell: Cell): Promise<Outcome> {
-	const { breakage, sandbox } = world;
+	const { sandbox } = world;
 	documents += 1;
 	const document = await item(`document ${documents}`);
 	const digest = createHash('sha256').update(document.binary.data.content).digest('hex');
 	const ofDocument = <T extends { sha256: string }>(all: readonly T[]) =>
 		all.filter(({ sha256 }) => sha256 === digest);
-	const request = requestOf(cell, document);
-	world.others = new Process(undefined, breakage);
+	const request = requestOf(document);
+	world.others = new Process();
 
 	if (cell.fate === 'failed') sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 	const first = await endFirst(world, cell, request);
 	sandbox.faults.clear();
 	const jobs = ofDocument(sandbox.jobs).map(({ id }) => id);
 	await Promise.all(jobs.map(async (id) => await sandbox.jobFinished(id)));
+	// The next run comes minutes later.
+	ageJobs(ofDocument(sandbox.jobs));
 	if (cell.fate === 'processing') {
 		const fault = { fields: { status: 'processing' } };
 		sandbox.faults.order({ step: 'submitJob', fault });
@@ -62,10 +63,8 @@ export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 	};
 }
 
-function requestOf({ scope }: Cell, document: StartItem): RunRequest & { id: string } {
-	const per = scope === 'custom' ? 'ownKey' : scope;
-	const payOnce = { per, key: `key ${documents}` };
-	const options = { avoidPayingTwice: { payOnce }, waitTimeout: 20, maxInFlight: 1 };
+function requestOf(document: StartItem): RunRequest & { id: string } {
+	const options = { waitTimeout: 20, maxInFlight: 1 };
 	return { id: `workflow ${documents}`, items: [document], nodes: tagPdf({ options }) };
 }
 
@@ -77,7 +76,7 @@ async function endFirst(
 ): Promise<Execution | undefined> {
 	const { engine, sandbox } = world;
 	if (typeof by === 'object') {
-		const process = new Process(by, world.breakage);
+		const process = new Process(by);
 		const running = await engine.start({ ...request, executionId: inProcess(world, process) });
 		await Promise.race([process.killed, running.finished]);
 		return undefined;
@@ -97,7 +96,7 @@ async function endFirst(
 		const parameters = { ...node?.parameters, options: { ...optionsOf(node), waitTimeout: 1 } };
 		return await engine.run({ ...request, nodes: [{ type: 'tagPdf', parameters }] });
 	}
-	const process = new Process(undefined, world.breakage);
+	const process = new Process();
 	const running = await engine.start({ ...request, executionId: inProcess(world, process) });
 	process.onCall = (call) => {
 		if (call === 'getJob') running.stop();
@@ -116,7 +115,7 @@ async function goOn(
 ): Promise<Execution[]> {
 	const { engine } = world;
 	const process = () => {
-		const own = new Process(undefined, world.breakage);
+		const own = new Process();
 		for (const id of gone) own.gone.add(id);
 		return own;
 	};

@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 import { createEngine } from '../../../engine';
 import { startSandbox, type SandboxOptions } from '../../../sandbox';
 import { hurried } from '../setup';
-import { Process, type Breakage } from './kill';
+import { Process } from './kill';
 import type { World } from './run';
 
 /** Pauses short enough for hundreds of runs. */
@@ -16,7 +16,6 @@ const limitsOf = (reading: SandboxOptions['idempotency']) => ({
 /** Opens a sandbox and an engine whose runs can be killed. */
 export async function openWorld(
 	options: Partial<SandboxOptions>,
-	breakage?: Breakage,
 	nodeTypes: Record<string, INodeType> = {},
 ): Promise<World> {
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 100_000, ...options });
@@ -35,7 +34,6 @@ export async function openWorld(
 		sandbox,
 		processes: new Map(),
 		others: new Process(),
-		breakage,
 		close: async () => {
 			await engine.close();
 			await sandbox.close();

@@ -63,7 +63,7 @@ export interface Setting {
 	sandbox?: Partial<SandboxOptions>;
 	/** Wait Timeout, in seconds. */
 	waitTimeout?: number;
-	/** Another document has been submitted under the idempotency key before. */
+	/** Another workflow has submitted the document before. */
 	usedKey?: true;
 }
 
@@ -86,7 +86,8 @@ export function expectedRequests(
 	if (polls !== undefined) requests.getJob = polls === 'any' ? seen.getJob : polls;
 	requests[step] = unseen ? last : exact;
 	// The node uploads only to a fresh address.
-	if (step === 'store') requests.createUpload = exact;
-	if (step === 'download') requests.getResult = exact;
+	const prepares =
+		step === 'store' ? 'createUpload' : step === 'download' ? 'getResult' : undefined;
+	if (prepares) requests[prepares] = unseen && tries === 'several' ? seen[prepares] : exact;
 	return requests;
 }

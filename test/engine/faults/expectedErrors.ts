@@ -4,9 +4,9 @@ import type { FlowStep, ExpectedError } from './cell';
 /** Every message names the document. */
 const FILE = '"{file}"';
 
-const FREE = 'Nothing was charged.';
+const FREE = 'No new charge was made.';
 const PAID = 'Job {job} is paid for.';
-const BASE_URL = 'Check the Base URL.';
+const BASE_URL = "Check the 'Base URL'.";
 /** How to get a paid result. Errors of runs and of items advise different ways. */
 const WAY = '{way}';
 const AGAIN = '{again}: you do not pay twice.';
@@ -71,7 +71,7 @@ export const unexpected =
 /** A 404 before any successful call. */
 export const notThere: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: `${FILE}: wrong Base URL`,
+	message: `${FILE}: wrong 'Base URL'`,
 	description: refused(step, BASE_URL, 'It is an address without a path.'),
 });
 
@@ -97,7 +97,7 @@ export const badKey: ErrorAt = (step) => ({
 	message: `${FILE}: API key not accepted`,
 	description: refused(
 		step,
-		'Check the API key.',
+		"Check the 'API Key'.",
 		"The service's Developers page lists valid keys.",
 	),
 });
@@ -120,7 +120,7 @@ export const invalid =
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
 	message: `The tagged ${FILE} is gone`,
-	description: 'Job {job} was charged. Submit it again, which costs credits.',
+	description: 'Job {job} was charged. Tag it again, which costs credits.',
 };
 
 export const conflict =
@@ -129,7 +129,7 @@ export const conflict =
 		code: 'CONFLICT',
 		message: `${FILE} was submitted before`,
 		description:
-			'No second charge was made. Run again later. Or use Job → Download with the ID in the log. A new Own Key pays again.',
+			"No new charge was made. Run again later, or use Job → Download (ID on the Developers page). 'New Job per Execution' pays again.",
 		reason,
 	});
 
@@ -150,7 +150,7 @@ export const limited =
 	(step) => ({
 		code: 'RATE_LIMITED',
 		message: `${FILE}: rate limit is used up`,
-		description: refused(step, `Wait ${wait}.`, 'A lower Max Documents at Once helps.'),
+		description: refused(step, `Wait ${wait}.`, "A lower 'Max Documents at Once' helps."),
 	});
 
 export const redirected: ErrorAt = (step) => ({
@@ -172,5 +172,5 @@ export const unreadable =
 export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: `${FILE} could not be tagged`,
-	description: 'Its failed job cost 1 credit. Check the PDF. Submit it again, which costs credits.',
+	description: 'Its failed job cost 1 credit. Check the PDF. Run again to pay for another job.',
 };

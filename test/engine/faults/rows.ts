@@ -1,6 +1,5 @@
 import type { Fault, FaultOrder } from '../../../sandbox';
 import { STEPS, type Cell, type FlowStep, type ExpectedError } from './cell';
-import { ALL_TRIES } from './tries';
 
 /** Builds a cell for a step, without its place in the matrix. */
 export type CellAt = (step: FlowStep) => Omit<Cell, 'fault' | 'step'>;
@@ -38,7 +37,7 @@ function hasEffect(fault: Fault): boolean {
 	return ['stall', 'truncate', 'malformedJson', 'missingField'].some((name) => name in fault);
 }
 
-/** A lasting fault. All tries are used unless `tries` says that there is only one. */
+/** A lasting fault. It is tried for some time, unless `tries` says how often. */
 export function lasting(
 	fault: Fault,
 	error: ExpectedError | ((step: FlowStep) => ExpectedError),
@@ -50,14 +49,9 @@ export function lasting(
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
 		// The timeout limits the retries of transient faults, and lets the node poll a job at least once.
 		setting: AFTER_SUBMISSION.includes(step) ? { waitTimeout: step === 'getJob' ? 5 : 1 } : {},
+		tries: 'several',
 		...rest,
-		tries: triesAt(step, rest.tries),
 	});
-}
-
-/** Number of tries; it varies for polls, which end with Wait Timeout. Other steps use all their tries. */
-function triesAt(step: FlowStep, tries: Cell['tries'] = ALL_TRIES[step]): Cell['tries'] {
-	return step === 'getJob' && tries !== 1 ? 'several' : tries;
 }
 
 /** A fault that no retry could fix. */

@@ -51,12 +51,10 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 	sandbox.reset();
 	const proxy = await TcpProxy.to(sandbox.url, async () => await allFinished(sandbox));
 	try {
-		const ownKey = setting.usedKey && `key-${documents}`;
 		const start = async (title: string, baseUrl: string, workflow = 'w') => {
 			const { json, binary } = await item(title);
 			const { waitTimeout } = setting;
 			const options = {
-				...(ownKey ? { avoidPayingTwice: { payOnce: { per: 'ownKey', key: ownKey } } } : {}),
 				...(waitTimeout === undefined ? {} : { waitTimeout }),
 			};
 			return await engine.run({
@@ -65,8 +63,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				items: [{ json: { ...json, baseUrl }, binary }],
 			});
 		};
-		// Another workflow has its own journal.
-		if (setting.usedKey) await start(`${name}-earlier`, proxy.url, 'earlier');
+		if (setting.usedKey) await start(name, proxy.url, 'earlier');
 		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
 		const spent = sandbox.ledger.spent;
 		const logged = engine.log.entries.length;
@@ -133,7 +130,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				way: carryOn
 					? (/Use Job → .*/.exec(error?.description ?? '')?.[0] ?? 'Use Job → Download.')
 					: 'Run again: it is free.',
-				again: carryOn ? 'Run it again' : 'Run again',
+				again: 'Run again',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},
 		};

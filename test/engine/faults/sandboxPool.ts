@@ -3,6 +3,9 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 /** Number of cells that run concurrently; they spend most of their time waiting. */
 const PARALLEL = 8;
 
+/** All sandboxes have the same keys. */
+export const SEED = 'faults';
+
 /** Sandboxes reserved for one cell at a time, one for each combination of switches. */
 export class SandboxSet {
 	private readonly sandboxes = new Map<string, Promise<Sandbox>>();
@@ -10,7 +13,8 @@ export class SandboxSet {
 	async with(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 		const name = JSON.stringify(options);
 		const sandbox =
-			this.sandboxes.get(name) ?? startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
+			this.sandboxes.get(name) ??
+			startSandbox({ tagger: 'stamp', processingMs: 20, seed: SEED, ...options });
 		this.sandboxes.set(name, sandbox);
 		return await sandbox;
 	}

@@ -47,7 +47,7 @@ const refusals = [
 		'404',
 		[['createUpload'], final({ status: 404 }, notThere)],
 		[['submitJob'], final({ status: 404 }, unexpected(404))],
-		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 8 })],
+		[AT_JOB, lasting({ status: 404 }, noSuchJob)],
 		[['store'], final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
 		[['download'], lasting({ status: 404 }, noSuchJob, { tries: 2 })],
 	),
@@ -55,7 +55,7 @@ const refusals = [
 	row('409, brief', [['submitJob', 'getResult'], passing({ status: 409 })]),
 	row(
 		'409, lasting',
-		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED), { tries: 8 })],
+		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED))],
 		[['getResult'], lasting({ status: 409 }, notCompleted)],
 	),
 	row('409, job still being created', [
@@ -75,7 +75,7 @@ const refusals = [
 				{ status: 409 },
 				conflict('This Idempotency-Key was used with another request body.'),
 			),
-			{ tries: 8, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
+			{ setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
 		),
 	]),
 	row('413', [['createUpload', 'store', 'submitJob'], final({ status: 413 }, tooLarge)]),

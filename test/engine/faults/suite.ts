@@ -3,23 +3,23 @@ import { closedBy } from '../../closing';
 import { present } from '../../present';
 import { item, openSetup, tagPdf } from '../setup';
 import { expectedRequests, TITLES, type Cell, type ExpectedError } from './cell';
-import { openSandboxSets, runInPool, type Running, type SandboxSet } from './sandboxPool';
+import { openSandboxSets, runInPool, SEED, type Running, type SandboxSet } from './sandboxPool';
 import { openOtherOrigins } from './otherOrigins';
 import { fillPlaceholders } from './placeholders';
 import { run, type Outcome } from './run';
 import { Secrets } from './secrets';
 
 /**
- * Budgets that end after a fixed number of pauses, whatever their random part. Rate windows and timeouts
- * are measured in time, so they are long enough for a busy machine. Timeouts stay below the five seconds
- * after which a server closes an idle connection.
+ * Long enough for several tries on a busy machine. Timeouts stay below the five seconds after which a server
+ * closes an idle connection.
  */
-const EXACT_LIMITS = {
+const LIMITS = {
 	retry: {
 		backoffBaseMs: 20,
 		backoffMaxMs: 2_560,
-		outageMs: 0,
-		askAgainBudgetMs: 2_545,
+		firstContactMs: 3_000,
+		outageMs: 3_000,
+		askAgainBudgetMs: 3_000,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 2_000,
 		rateLimitBudgetMs: 4_000,
@@ -34,7 +34,9 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 	const closing = closedBy(afterAll);
 
 	beforeAll(async () => {
-		const { engine, sandbox } = closing(await openSetup({ binaryMode, limits: EXACT_LIMITS }));
+		const { engine, sandbox } = closing(
+			await openSetup({ binaryMode, limits: LIMITS, seed: SEED }),
+		);
 		// Loads the modules before the cells start, so the load time does not count against a cell.
 		await engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
 		const otherOrigins = closing(await openOtherOrigins());

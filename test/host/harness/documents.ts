@@ -14,6 +14,14 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
+/** A PDF with a title, a language and a form. */
+export async function makeRichDocument(title: string, pages: number): Promise<Buffer> {
+	const pdf = await PDFDocument.load(await makeDocument(title, pages), { updateMetadata: false });
+	pdf.setLanguage('en');
+	pdf.getForm().createTextField('name').addToPage(pdf.getPage(0), { x: 20, y: 20 });
+	return Buffer.from(await pdf.save());
+}
+
 /** A PDF that opens only with a password. */
 export async function makeLockedDocument(title: string): Promise<Buffer> {
 	const pdf = await PDFDocument.load(await makeDocument(title), { updateMetadata: false });

@@ -36,7 +36,7 @@ export async function packageUnderTest(): Promise<string> {
 }
 
 /** Folder of packages that are installed from n8n's panel. */
-export function packageFolder(home: string): string {
+function packageFolder(home: string): string {
 	return join(home, '.n8n', 'nodes', 'node_modules', NAME);
 }
 

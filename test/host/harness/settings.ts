@@ -35,7 +35,7 @@ export function quietSettings({ folder }: HostVersion): Readonly<Record<string, 
 	return { ...QUIET_SETTINGS, N8N_DISABLED_MODULES: FETCHING_MODULE };
 }
 
-/** The owner of every host under test. It exists on loopback and in temporary folders only. */
+/** The owner of every host under test, on loopback and in temporary folders only. `npm start` changes the password. */
 export const OWNER = {
 	email: 'owner@tag-pdf.example',
 	firstName: 'Olga',

@@ -1,3 +1,4 @@
+import { ageJobs } from '../../ageJobs';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
@@ -48,6 +49,8 @@ export class Journey {
 	async goOn(): Promise<Execution[]> {
 		const { flow, row, sandbox } = this;
 		sandbox.faults.clear();
+		// The next run comes minutes later.
+		ageJobs(sandbox.jobs);
 		if (row.fate === 'result gone') sandbox.faults.order(FATES[row.fate]);
 		const crashed = await this.crashed();
 		switch (row.next) {

@@ -31,7 +31,6 @@ export interface Row {
 	readonly charges: number;
 	/** Default: 1. */
 	readonly documents?: number;
-	readonly scope?: 'content';
 	/** Uses Submit → Job: Wait → Job: Download with Save Execution Progress instead of one node. */
 	readonly inSteps?: true;
 	/** Default: `first-job`. */
@@ -40,11 +39,10 @@ export interface Row {
 
 /** Title of a row, unique among the tests. */
 export function titleOf({ killed, fate, next, ...row }: Row): string {
-	const { charges, documents = 1, inSteps, reading, scope } = row;
+	const { charges, documents = 1, inSteps, reading } = row;
 	const about = [
 		`killed ${killed}`,
 		documents > 1 && `${documents} documents`,
-		scope && `scope ${scope}`,
 		inSteps && 'in three steps that n8n saves',
 		reading && `a repeat with another body is refused`,
 		fate && (fate === 'failed' ? 'the job fails' : 'its result is gone'),
@@ -54,16 +52,13 @@ export function titleOf({ killed, fate, next, ...row }: Row): string {
 }
 
 /** The nodes of a row; the node named Tag PDF returns the result. */
-export function nodesOf({ killed, inSteps, scope }: Row, api: CredentialReference): WorkflowNode[] {
+export function nodesOf({ killed, inSteps }: Row, api: CredentialReference): WorkflowNode[] {
 	if (inSteps) {
 		const submit = { ...tagPdf(api, { operation: 'submit' }), name: 'Submit' };
 		const wait = { ...tagPdf(api, { resource: 'job', operation: 'wait' }), name: 'Wait' };
 		return [submit, wait, tagPdf(api, { resource: 'job', operation: 'download' })];
 	}
-	const tag = tagPdf(
-		api,
-		scope ? { options: { avoidPayingTwice: { payOnce: { per: scope } } } } : {},
-	);
+	const tag = tagPdf(api);
 	if (MOMENTS[killed].step !== 'getAccount') return [tag];
 	return [tag, { ...tagPdf(api, { resource: 'account' }), name: 'Then' }];
 }

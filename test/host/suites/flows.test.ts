@@ -1,8 +1,10 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { closedBy } from '../../closing';
-import { onVersion1, openSetup, type Setup } from '../harness/setup';
+import { onVersion1, openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
@@ -10,6 +12,7 @@ import { NODE_TYPES } from '../harness/package';
 import { addCredential } from '../harness/rest/credentials';
 import { finishedExecutions, outputs, readBinary, type Item } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
+import { hostVersion } from '../harness/versions';
 import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
 let setup: Setup;
@@ -78,14 +81,10 @@ describe('AI tool', () => {
 	let model: Model;
 	const closing = closedBy(afterAll);
 	beforeAll(async () => {
-		const pdf = await makeDocument('Asked for by an agent');
-		const drive = closing(createServer((_request, response) => response.end(pdf)));
-		drive.listen(0, '127.0.0.1');
-		await once(drive, 'listening');
-		const { port } = drive.address() as AddressInfo;
+		const url = await serveDocument('Asked for by an agent');
 		model = closing(
 			await startModel([
-				() => ({ name: 'Tag_a_PDF', arguments: { url: `http://127.0.0.1:${port}/agent.pdf` } }),
+				() => ({ name: 'Tag_a_PDF', arguments: { url } }),
 				([tagged = '']) => ({ name: 'Get_a_link', arguments: { job: jobIn(tagged) } }),
 			]),
 		);
@@ -113,15 +112,7 @@ describe('AI tool', () => {
 				{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
 				{ credentials: { openAiApi: openAi } },
 			);
-			const asTool = (name: string, parameters: object) => ({
-				...tagPdf(setup.credential, { ...parameters }),
-				name,
-				type: NODE_TYPES.tagPdfTool,
-			});
-			const tag = asTool('Tag a PDF', {
-				source: 'url',
-				url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
-			});
+			const tag = tagTool();
 			const link = asTool('Get a link', {
 				resource: 'job',
 				operation: 'getDownloadLink',
@@ -155,6 +146,93 @@ describe('AI tool', () => {
 		},
 	);
 });
+
+const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
+// It has spoken HTTP without a lasting connection since its version 2.
+const describeMcp = readMcpVersions().includes(2) ? describe : describe.skip;
+
+describeMcp('MCP Server Trigger', () => {
+	test('a client has a document tagged, and the same call again is free', async () => {
+		const url = await serveDocument('Asked for by a client');
+		const parameters = { path: 'tags', authentication: 'none' };
+		const trigger = node('Server', MCP_TRIGGER, 2, parameters, { webhookId: 'tags' });
+		const tag = tagTool();
+		const workflow = await addWorkflow(setup.session, {
+			...chain('MCP', trigger),
+			nodes: [trigger, tag],
+			connections: { [tag.name]: { ai_tool: [[target(trigger, 'ai_tool')]] } },
+		});
+		await activate(setup.session, workflow);
+		const call = await connectToMcp(`${setup.n8n.url}/mcp/tags`);
+		const wanted = { name: 'Tag_a_PDF', arguments: { url } };
+		const [first, second] = [await call(wanted), await call(wanted)];
+		expect(first).toMatch(/status\W+completed/);
+		expect(second).toMatch(/status\W+completed/);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
+	});
+});
+
+/** Versions of n8n's MCP Server Trigger in the n8n under test; none if it does not have the node. */
+function readMcpVersions(): number[] {
+	const { folder } = hostVersion(versionUnderTest);
+	const file = 'node_modules/@n8n/n8n-nodes-langchain/dist/nodes/mcp/McpTrigger/McpTrigger.node.js';
+	if (!existsSync(join(folder, file))) return [];
+	const [, list = ''] =
+		/version: \[([^\]]+)\]/.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
+	return list.split(',').map(Number);
+}
+
+/** @returns a function that calls a tool of the server, and gives the text of its answer */
+async function connectToMcp(url: string) {
+	let session: Record<string, string> = {};
+	const send = async (message: object) => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: {
+				...session,
+				'Content-Type': 'application/json',
+				Accept: 'application/json, text/event-stream',
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+		});
+		const id = response.headers.get('mcp-session-id');
+		if (id !== null) session = { 'mcp-session-id': id };
+		return await response.text();
+	};
+	await send({
+		id: 1,
+		method: 'initialize',
+		params: {
+			protocolVersion: '2025-03-26',
+			capabilities: {},
+			clientInfo: { name: 'test', version: '1' },
+		},
+	});
+	await send({ method: 'notifications/initialized' });
+	return async (params: object) => await send({ id: 2, method: 'tools/call', params });
+}
+
+/** Tag as a tool, with a URL that the model or client chooses. */
+function tagTool() {
+	return asTool('Tag a PDF', {
+		source: 'url',
+		url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
+	});
+}
+
+function asTool(name: string, parameters: object) {
+	return { ...tagPdf(setup.credential, { ...parameters }), name, type: NODE_TYPES.tagPdfTool };
+}
+
+/** Serves a document on this machine until the tests end. @returns its address */
+async function serveDocument(title: string): Promise<string> {
+	const pdf = await makeDocument(title);
+	const server = closing(createServer((_request, response) => response.end(pdf)));
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return `http://127.0.0.1:${port}/agent.pdf`;
+}
 
 /** The job ID in the result of a tool. */
 function jobIn(result: string): string {

@@ -149,7 +149,10 @@ describe('Credential test', () => {
 			const answer = await check({ ...good(), baseUrl: redirecting });
 			expect(answer.status).toBe('Error');
 			expect(answer.message).toMatch(
-				text(/^The Base URL redirects to another address\. /, new RegExp(`status code ${status}`)),
+				text(
+					/^The 'Base URL' redirects to another address\. /,
+					new RegExp(`status code ${status}`),
+				),
 			);
 			expect(asked).toEqual([]);
 		},
@@ -184,7 +187,7 @@ describe('Credential test', () => {
 		const answer = await check({ ...good(), baseUrl: `${good().baseUrl}/api` });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(
-			text(/^The service is not at this Base URL \(404\)\./, /could not be found/),
+			text(/^The service is not at this 'Base URL' \(404\)\./, /could not be found/),
 		);
 	});
 
@@ -198,12 +201,12 @@ describe('Credential test', () => {
 });
 
 describe("n8n's HTTP Request node with the credential", () => {
-	const request = async (url: string) => {
+	const request = async (url: string, options = {}) => {
 		const parameters = {
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'tagPdfApi',
-			options: {},
+			options,
 		};
 		const settings = { credentials: { tagPdfApi: setup.credential } };
 		const type = 'n8n-nodes-base.httpRequest';
@@ -222,7 +225,20 @@ describe("n8n's HTTP Request node with the credential", () => {
 			response.end('{}');
 		});
 		const { error } = (await request(`${away}/v1/me`)).data.resultData;
-		expect(`${error?.message} ${error?.description}`).toMatch(/only sent to the Base URL/);
+		expect(`${error?.message} ${error?.description}`).toMatch(/only sent to the 'Base URL'/);
 		expect(asked).toEqual([]);
+	});
+
+	test('gets no key for a proxy of its own, with the reason', async () => {
+		const seen: unknown[] = [];
+		const proxy = await served(({ headers }, response) => {
+			seen.push(headers.authorization);
+			response.end('{}');
+		});
+		const { error } = (await request(`${setup.sandbox.url}/v1/me`, { proxy })).data.resultData;
+		expect(`${error?.message} ${error?.description}`).toMatch(
+			/not sent through the option 'Proxy'/,
+		);
+		expect(seen).toEqual([]);
 	});
 });

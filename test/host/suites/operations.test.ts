@@ -110,7 +110,7 @@ describe('Every operation', () => {
 			readFiles(pattern),
 			tagPdf('Submit', {
 				operation: 'submit',
-				ocr: 'on',
+				ocr: true,
 				options: { embedFonts: true },
 			}),
 			tagPdf('Wait', { resource: 'job', operation: 'wait', jobId }),

@@ -1,3 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { closedBy } from '../../closing';
 import { present } from '../../present';
 import { openSetup, type Setup } from '../harness/setup';
@@ -182,13 +186,36 @@ describe('Trigger', () => {
 		await activate(setup.session, workflow);
 
 		const pattern = await writeDocuments(setup.documents, 1);
-		const submit = tagPdf(setup.credential, { operation: 'submit' });
+		// Without a job of its own, the run gets the one of the test above, whose event came before.
+		const options = { newJobPerExecution: true };
+		const submit = tagPdf(setup.credential, { operation: 'submit', options });
 		await runFlow(setup, readFiles(pattern), submit);
 		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		const [item] = execution ? (outputs(execution, 'Tag PDF Trigger')[0] ?? []) : [];
 		expect(item && jobIdOf(item)).toBe(setup.sandbox.jobs.at(-1)?.id);
 		await setup.sandbox.webhooks.settled();
 		expect(setup.sandbox.webhooks.deliveries.at(-1)?.status).toBe('delivered');
+	});
+
+	test('an unsigned multipart delivery leaves no file on the disk', async () => {
+		const { production } = await active();
+		const size = 1_000_000 + randomInt(1_000_000);
+		/** n8n has written them into the temporary folder before it calls the trigger. */
+		const filesLeft = async () => {
+			const paths = (await readdir(tmpdir())).map((name) => join(tmpdir(), name));
+			const sizes = await Promise.all(
+				paths.map(async (path) => (await stat(path).catch(() => undefined))?.size),
+			);
+			return sizes.filter((each) => each === size).length;
+		};
+		const form = new FormData();
+		for (const name of ['one', 'two', 'two'])
+			form.append(name, new Blob([Buffer.alloc(size)]), name);
+		expect((await fetch(production, { method: 'POST', body: form })).status).toBe(401);
+		await until(
+			{ what: 'the files are gone', within: 10_000 },
+			async () => (await filesLeft()) === 0,
+		);
 	});
 
 	test('without a secret no event is admitted', async () => {

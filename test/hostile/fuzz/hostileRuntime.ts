@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { ByteStream, HttpRequest, HttpResponse } from '../../../nodes/client/runtime';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
 import { contentOf } from '../../unit/support/pdf';
 import { noAnswer, ScriptedRuntime } from '../../unit/support/scriptedRuntime';
 import { refusal, type Answer, type Step, World } from '../service';
@@ -12,6 +12,8 @@ const PARTS = 5;
 
 /** A runtime on virtual time with a correct service, whose answers are mutated in transit. */
 export class HostileRuntime extends ScriptedRuntime {
+	/** The only secrets here are those of the forms. */
+	override readonly secrets = [];
 	readonly world = new World('https://s3.example.com');
 	/** IDs of the job in answers to the submission, right or wrong. */
 	readonly namedIds: unknown[] = [];
@@ -30,11 +32,6 @@ export class HostileRuntime extends ScriptedRuntime {
 		}
 		this.answer('store', async (request) => await this.exchange('store', request));
 		this.serve(async (request) => await this.exchange('download', request));
-	}
-
-	/** The only secrets here are those of the forms. */
-	override redact(text: string): string {
-		return text;
 	}
 
 	private note({ status, body }: Answer): void {

@@ -1,6 +1,6 @@
-import { executeItems } from '../../../nodes/TagPdf/execute';
-import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
-import type * as RuntimeModule from '../../../nodes/n8n/runtime';
+import { executeItems } from '../../../nodes/TagPdf/run';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import type * as RuntimeModule from '../../../nodes/shared/n8nRuntime';
 import { itemWithPdf, onDocument } from '../../unit/support/documents';
 import { FakeExecution } from '../../unit/support/fakeExecution';
 import { sha256 } from '../service';
@@ -9,7 +9,7 @@ import { HostileRuntime } from './hostileRuntime';
 import type { Mutation } from './mutations';
 
 let current: HostileRuntime | undefined;
-jest.mock<typeof RuntimeModule>('../../../nodes/n8n/runtime', () => ({
+jest.mock<Pick<typeof RuntimeModule, 'createRuntime'>>('../../../nodes/shared/n8nRuntime', () => ({
 	createRuntime: () => {
 		if (!current) throw new Error('No run is under way.');
 		return current;

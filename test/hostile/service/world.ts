@@ -27,6 +27,7 @@ interface Job {
 	sha256: string;
 	filename: string | null;
 	status: 'processing' | 'completed' | 'failed';
+	createdAt: string;
 }
 
 export function sha256(content: Buffer): string {
@@ -114,7 +115,8 @@ export class World {
 		const digest = this.uploads.get(key);
 		if (digest === undefined) return refusal(400, { message: 'No such upload' });
 		const id = `job-${this.name}-${this.next()}`;
-		this.jobs.set(id, { id, sha256: digest, filename, status: 'processing' });
+		const createdAt = new Date().toISOString();
+		this.jobs.set(id, { id, sha256: digest, filename, status: 'processing', createdAt });
 		this.charges.push({ idempotencyKey, jobId: id, sha256: digest });
 		return json(202, this.shown(id));
 	}
@@ -145,8 +147,8 @@ export class World {
 	}
 
 	private shown(id: string): object {
-		const { status, filename } = this.jobs.get(id) ?? {};
-		const rest = { credits_used: 1, options: null, created_at: '2026-01-01T00:00:00Z' };
+		const { createdAt, status, filename } = this.jobs.get(id) ?? {};
+		const rest = { credits_used: 1, options: null, created_at: createdAt };
 		return { id, status, filename, ...rest, request_id: 'r' };
 	}
 

@@ -7,6 +7,7 @@ import type { Handler, Step } from '../service';
 
 const MB = 1_000_000;
 const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };
+const SMALL_FILES = { transfer: { ...LIMITS.transfer, maxFileBytes: 5 * MB } };
 const ONE_SECOND = { options: { waitTimeout: 1 }, limits: LIMITS, withinMs: 6_000 };
 const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
 /** 100 kB that decompress to 100 MB. */
@@ -76,8 +77,11 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 			service.every('download', (exchange) => {
 				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
 			});
-			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, {
+				...ONE_SECOND,
+				limits: SMALL_FILES,
+				withinMs: 20_000,
+			});
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
@@ -87,8 +91,11 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
 				exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
 			});
-			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, {
+				...ONE_SECOND,
+				limits: SMALL_FILES,
+				withinMs: 20_000,
+			});
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
@@ -100,8 +107,11 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 				const headers = { ...PDF_HEAD.headers, 'content-encoding': 'gzip' };
 				exchange.send({ status: 200, headers, body });
 			});
-			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, {
+				...ONE_SECOND,
+				limits: SMALL_FILES,
+				withinMs: 20_000,
+			});
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});

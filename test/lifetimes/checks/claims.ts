@@ -1,14 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Plan } from '../plan';
 import { isFailed, isSkipped } from '../world/items';
-import type { Call } from '../world/records';
-import type { ServiceModel } from '../world/service';
-import type { ClaimContext, ClaimCounts } from './context';
-import type { Ledger } from './ledger';
-import { openJobsOf } from './open';
-import { isOfKeyAlone } from './outputs';
-import { checkSource } from './sources';
+import type { Call, Execution } from '../world/records';
+import type { Job } from '../world/service';
+import { findOwnContent, type ClaimCounts, type Scene } from './scene';
 
 /** A text about an item, or about the whole run. */
 interface Told {
@@ -17,17 +12,15 @@ interface Told {
 }
 
 /** Every sentence about money must agree with the ledger of the service. */
-export function checkClaims(call: Call, context: ClaimContext): void {
+export function checkClaims(call: Call, scene: Scene): void {
 	// n8n shows no result of a stopped execution.
 	if (call.execution.status !== 'running') return;
 	for (const each of toldBy(call)) {
-		checkNothingCharged(call, each, context);
-		checkJobs(call, each, context);
-		checkAdvice(call, each, context);
-		checkSource(call, each, context);
+		checkNothingCharged(call, each, scene);
+		checkJobs(call, each, scene);
+		checkAdvice(call, each, scene);
 	}
-	for (const hint of call.hints) checkSums(call, hint, context);
-	checkSkipped(call, context);
+	for (const hint of call.hints) checkSums(call, hint, scene);
 }
 
 function toldBy({ error, outputs = [] }: Call): Told[] {
@@ -43,57 +36,52 @@ function textOf({ json }: INodeExecutionData): string {
 	return `${error.message} ${error.description}`;
 }
 
-/** Checks "nothing was charged" for this item's document in this execution. */
+/**
+ * "Nothing was charged" must hold for the item's document in all executions, "no new charge" for what this
+ * execution knows.
+ */
 function checkNothingCharged(
 	call: Call,
 	{ text, index = -1 }: Told,
-	{ claims, ledger, report, service }: ClaimContext,
+	{ claims, ledger, report }: Scene,
 ): void {
-	if (!/nothing was (charged|submitted)|no (second|new) charge|not charged/i.test(text)) return;
-	count(claims, 'nothing was charged');
-	const content = ledger.history.findOwnContent(call, index);
-	if (content === undefined) return;
-	const known = /no (second|new) charge/i.test(text)
-		? ledger.ofCall(call)
-		: ledger.knownTo(call.execution);
-	const charged = known.find(
-		(charge) =>
-			charge.job.content === content &&
-			(charge.execution === call.execution || !service.isLost(charge.job)) &&
-			!ledger.mayCountAsEarlier(charge),
-	);
-	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);
+	const isOfAll = /nothing was (charged|submitted)|not charged/i.test(text);
+	if (!isOfAll && !/no (second|new) charge/i.test(text)) return;
+	count(claims, isOfAll ? 'nothing was charged' : 'no new charge');
+	const entry = call.entries[index];
+	if (!entry || findOwnContent(call, index) === undefined) return;
+	const charges = ledger.ofItem(call.execution, entry);
+	const charged = isOfAll ? charges[0] : charges.find((charge) => charge.call === call);
+	if (charged) report('says that nothing was charged', `${call.id}: ${charged.job.id}: ${text}`);
 }
 
 /** Named jobs must exist and belong to the item's document. */
-function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }: ClaimContext) {
-	const own = index === undefined ? undefined : call.entries[index]?.content.content;
+function checkJobs(call: Call, { text, index = -1 }: Told, { claims, ledger, report }: Scene) {
+	const own = call.entries[index]?.content.content;
 	for (const [, id = ''] of text.matchAll(/Job (job-\d+) is paid for/g)) {
 		count(claims, 'a job exists and is paid for');
-		const charge = ledger.chargeOf(id);
-		const isOther = own !== undefined && charge?.job.content !== own;
-		if (!charge || (isOther && !isOfKeyAlone(call, charge.job, ledger))) {
-			report('names a job that is not the one', `${id} for document ${own}: ${text}`);
-		}
+		const isNamed = ledger.all.some(
+			({ job }) => job.id === id && (own === undefined || job.content === own),
+		);
+		if (!isNamed) report('names a job that is not the one', `${id} for document ${own}: ${text}`);
 	}
 }
 
 /** Checks that the advice in a text helps the user. */
-function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContext): void {
+function checkAdvice(call: Call, { text }: Told, { claims, report }: Scene): void {
 	const { execution } = call;
-	if (/use Job → Download(?! with)/.test(text)) {
+	if (/use Job → Download/.test(text) && !/Developers page/.test(text)) {
 		count(claims, 'jobs can be fetched by their IDs');
 		if (!/job-\d+/.test(`${text} ${call.log.join(' ')}`)) {
 			report('advises to fetch jobs and names none', text);
 		}
 	}
-	if (/Check the Base URL/.test(text)) {
+	if (/Check the 'Base URL'/.test(text)) {
 		count(claims, 'check the Base URL');
 		if (execution.faults.met === 0) report('blames the Base URL without a fault', text);
 	}
-	const { retried } = execution;
-	if (!retried || !isHealthy(call)) return;
-	const promised = retried.calls.at(-1)?.error;
+	if (!execution.repeats || !isHealthy(execution)) return;
+	const promised = execution.repeats.calls.at(-1)?.error;
 	if (!promised || !/(they are|it is) free|do not pay twice/.test(promised.description)) return;
 	count(claims, 'Retry returns what is paid for');
 	if (/was submitted before/.test(text) && /was submitted before/.test(promised.message)) {
@@ -101,86 +89,75 @@ function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContex
 	}
 }
 
-function isHealthy({ execution: { faults, plan }, hadStoreTrouble }: Call): boolean {
-	return faults.met === 0 && plan.ending.kind === 'none' && !hadStoreTrouble;
+function isHealthy({ faults, plan }: Execution): boolean {
+	return faults.met === 0 && plan.ending.kind === 'none';
+}
+
+/** A second try of an item that has a job does not read its source again: the link may give another file. */
+export function checkRead(call: Call, place: number, { ledger, report, service }: Scene): void {
+	const index = call.entries.findIndex((entry) => entry.place === place);
+	const entry = call.entries[index];
+	if (!entry || findOwnContent(call, index) === undefined) return;
+	const isTold = (earlier: Call, job: Job) =>
+		earlier !== call && earlier.readPlaces.has(place) && earlier.sawJobs.has(job);
+	const paid = ledger
+		.ofItem(call.execution, entry)
+		.find(
+			({ job }) =>
+				!service.isLost(job) && call.execution.calls.some((earlier) => isTold(earlier, job)),
+		);
+	call.readPlaces.add(place);
+	if (paid) report('reads a paid document again', `${call.id}, item ${index}: ${paid.job.id}`);
 }
 
 /** Checks sums such as `12 credits spent` and `3 documents paid for`. */
-function checkSums(
-	call: Call,
-	hint: string,
-	{ claims, ledger, plan, report, service }: ClaimContext,
-): void {
-	// The hint sums up the execution including its earlier tries.
-	const charges = ledger.knownTo(call.execution);
-	const told = ledger
-		.ofCall(call)
-		.filter((charge) => !ledger.countsAsEarlier(charge) && call.sawJobs.has(charge.job.id));
-	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
-	const sum = spent?.[1] ?? spent?.[2];
-	if (sum !== undefined) {
-		count(claims, 'credits spent');
-		const said = Number(sum.replace(/,/g, ''));
-		const most = isInDoubt(call, plan, ledger)
-			? sumOf(call, service)
-			: charges.reduce((sum, { job }) => sum + job.credits, 0);
-		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
-		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
-		// The document of a request that a kill prevented may be recorded. It then counts as resumed.
-		const resumed = Number(
-			/resumed from an earlier run, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0,
-		);
-		if (said + resumed < least || said > most) {
-			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
-		}
+function checkSums(call: Call, hint: string, { claims, ledger, plan, report }: Scene): void {
+	const told = ledger.ofCall(call).filter(({ job }) => call.sawJobs.has(job));
+	const [, documents, credits] = /(\d+) documents? submitted, ([\d,]+) credits?/.exec(hint) ?? [];
+	if (documents === undefined) return;
+	count(claims, 'documents submitted');
+	const saysLess = plan.service.countsLate || plan.service.refundsFailed;
+	const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
+	const most = [...call.sawJobs].reduce((sum, job) => sum + job.credits, 0);
+	const sum = Number(credits?.replace(/,/g, ''));
+	if (sum < least || sum > most) report('says another sum of credits', `${call.id}: ${hint}`);
+	const isWrong = Number(documents) < told.length || Number(documents) > call.sawJobs.size;
+	if (isWrong) report('says another number of documents', `${call.id}: ${hint}`);
+}
+
+/** What the output of an item says about its job's charge must be true over the whole life. */
+export function checkBooking(call: Call, output: INodeExecutionData, index: number, scene: Scene) {
+	const { claims, ledger, report } = scene;
+	const { execution } = call;
+	const entry = call.entries[index];
+	if (!entry) return;
+	if (isSkipped(output)) {
+		count(claims, 'credits saved');
+		const charge = ledger.ofItem(execution, entry).find((each) => each.execution === execution);
+		if (charge) report('a skipped document was charged', `${call.id}: ${charge.job.id}`);
+		return;
 	}
-	const paid = /(\d+) documents? (?:paid for|submitted,)/.exec(hint)?.[1];
-	if (paid === undefined) return;
-	count(claims, 'documents paid for');
-	const most = isInDoubt(call, plan, ledger) ? call.sawJobs.size : charges.length;
-	const resumed = Number(/(\d+) documents? resumed from an earlier run/.exec(hint)?.[1] ?? 0);
-	if (Number(paid) + resumed < told.length || Number(paid) > most) {
-		report('says another number of documents', `${call.id}, charged ${charges.length}: ${hint}`);
+	const { credits_used: used, id, paid_before: paidBefore, status } = output.json;
+	const charge = ledger.ofItem(execution, entry).find(({ job }) => job.id === id);
+	if (!charge) return;
+	const name = `${call.id}: ${charge.job.id} of ${charge.call.id}`;
+	count(claims, 'credits_used');
+	if (status === 'completed' && used !== charge.job.credits) {
+		report('says other credits than were charged', `${name}: ${JSON.stringify(used)}`);
+	}
+	count(claims, `paid_before ${JSON.stringify(paidBefore)}`);
+	const { startedAt } = execution.ancestors[0] ?? execution;
+	if (paidBefore === undefined) report('does not say whether it was paid before', name);
+	if (paidBefore === true && charge.execution === execution) {
+		report('says that its own job was paid before', name);
+	}
+	// The clocks of the service may disagree by a minute, and two executions may begin at the same time.
+	if (paidBefore === false && charge.job.createdAt < startedAt - UNSURE_MS) {
+		report('says that an earlier job was paid now', name);
 	}
 }
 
-/**
- * Whether the node cannot know that a job was paid for earlier, because others may use its key or the
- * records are lost. The node then counts the job as paid for now.
- */
-function isInDoubt(
-	{ execution, hadStoreTrouble }: Call,
-	{ executions, ...plan }: Plan,
-	ledger: Ledger,
-): boolean {
-	if (execution.settings.scope !== 'delivery' || execution.lostMemory) return true;
-	if (plan.isUnsaved || plan.storeEntries > 0 || plan.remembered > 0 || hadStoreTrouble)
-		return true;
-	if (ledger.history.hadOverlap) return true;
-	return executions.some(
-		({ apiKey, clearsStore, store }) => apiKey !== 0 || clearsStore || store !== 'good',
-	);
-}
-
-function sumOf({ sawJobs }: Call, service: ServiceModel): number {
-	return [...sawJobs].reduce((sum, id) => sum + (service.job(id)?.credits ?? 0), 0);
-}
-
-/** A paid document must be delivered, not skipped. */
-function checkSkipped(call: Call, context: ClaimContext): void {
-	// With One Job Only nothing is written down: the key alone leads to the job.
-	if (call.execution.settings.scope === 'customOnce') return;
-	for (const [index, output] of (call.outputs ?? []).entries()) {
-		if (!isSkipped(output)) continue;
-		count(context.claims, 'credits saved');
-		const open = openJobsOf(call, index, context);
-		if (open.length === 0) continue;
-		context.report(
-			'skips a document that is paid for',
-			`${call.id}, item ${index}: ${open[0]?.job.id}`,
-		);
-	}
-}
+const UNSURE_MS = 60_000;
 
 function count(claims: ClaimCounts, name: string): void {
 	claims.set(name, (claims.get(name) ?? 0) + 1);

@@ -1,7 +1,7 @@
-import type { DocumentPlan, ExecutionPlan, Plan } from '../plan';
-import { isFailed } from '../world/items';
-import type { Call, Execution } from '../world/records';
-import type { Ledger } from './ledger';
+import type { ExecutionPlan } from '../plan';
+import { isFailed, isSkipped } from '../world/items';
+import { credentialOf, type Call, type Execution } from '../world/records';
+import { accountOf, API_KEYS, type Job } from '../world/service';
 import type { Scene } from './scene';
 import type { Report } from './violation';
 
@@ -17,106 +17,100 @@ const GATE_MS = 500_000;
 /** How long the node retries after a 409, and for a job that is gone. The pauses are longer in a long run. */
 const ASKS_AGAIN_MS = 130_000;
 const CLOCK_BACK_MS = -20_000;
-/** Errors that name a job without a result. */
-const USELESS = ['JOB_FAILED', 'NOT_FOUND', 'RESULT_GONE'];
+/** Time after which a useless job is an earlier one. */
+const LATER_MS = 120_000;
 
-/** After all faults have ended, the next run delivers everything in time, except for cases in the docs. */
+/** After all faults have ended, the next run returns every document that the rule does not refuse, in time. */
 export async function checkHealed(life: Scene): Promise<void> {
 	const { plan, service } = life;
 	service.heal(PLENTY);
-	const run = healthyRun(plan.executions.at(-1)?.apiKey ?? 0);
-	const first = await life.execute({
-		...run,
-		clockShiftMs: plan.chance % 3 === 0 ? CLOCK_BACK_MS : 0,
-	});
-	const useless = checkDelivered(first, life);
+	const run = healthyRun(plan.executions.at(-1));
+	const clockShiftMs = plan.chance % 3 === 0 ? CLOCK_BACK_MS : 0;
+	const first = await life.execute({ ...run, clockShiftMs });
+	checkDelivered(first, life);
 	checkDuration(first, life);
-	const { operation, scope } = first.settings;
-	// Without marks the key leads to the same job, and Submit never asks for a result.
-	const hasMarks = !plan.isUnsaved && plan.storeEntries === 0;
-	const isSame = !hasMarks || scope === 'customOnce' || operation !== 'tag';
-	if (useless.size === 0 || isSame) return;
-	// A job that has failed or expired may fail one run. The next one submits the document again.
-	const second = await life.execute(run);
-	for (const id of checkDelivered(second, life)) {
-		if (useless.has(id)) life.report('a useless job fails run after run', id);
-	}
+	await life.pass(LATER_MS);
+	checkDelivered(await life.execute(run), life);
 }
 
-/** @returns the useless jobs that failed items of a healthy run */
-function checkDelivered({ calls, status }: Execution, life: Scene): Set<string> {
-	const useless = new Set<string>();
-	const call = calls.at(-1);
-	if (!call) return useless;
-	if (status !== 'success') {
-		life.report('a healthy run fails', `${status}: ${call.error?.message}`);
-		return useless;
-	}
-	if (call.error) life.report('a healthy run fails', call.error.message);
-	for (const [index, output] of (call.outputs ?? []).entries()) {
-		if (!isFailed(output)) continue;
-		const error = (output.json as { error: { code: string; message: string } }).error;
-		if (isAllowed(error.code, call, index, life)) {
-			const [id] = /job-\d+/.exec(JSON.stringify(error)) ?? [];
-			if (id !== undefined && USELESS.includes(error.code)) useless.add(id);
-			continue;
-		}
-		life.report('a healthy run does not deliver', `item ${index}: ${error.code} ${error.message}`);
-	}
-	return useless;
-}
-
-function healthyRun(apiKey: number): ExecutionPlan {
+/** With the settings of the life, its limits included. */
+function healthyRun({ copy = 0, credential = 0 }: Partial<ExecutionPlan> = {}): ExecutionPlan {
 	return {
 		kind: 'run',
 		documents: [],
 		rounds: 1,
-		changed: {
-			maximum: 0,
-			minimum: 0,
-			alreadyTagged: 'tag',
-			waitSeconds: WAIT_S,
-			onError: 'continueRegularOutput',
-			retryOnFail: false,
-		},
+		tools: 'none',
+		changed: { waitSeconds: WAIT_S, onError: 'continueRegularOutput', retryOnFail: false },
 		ending: { kind: 'none' },
 		faults: [],
 		outageAt: -1,
-		store: 'good',
-		clearsStore: false,
 		clockShiftMs: 0,
-		copy: 0,
-		apiKey,
+		copy,
+		credential,
+		worker: 0,
 		restarts: false,
-		overlaps: false,
+		overlapMs: -1,
 		gapMs: 0,
 	};
 }
 
-/** Whether the docs say that this failure remains. */
+function checkDelivered({ calls, status }: Execution, life: Scene): void {
+	const call = calls.at(-1);
+	if (!call) return;
+	if (status !== 'success' || call.error) {
+		life.report('a healthy run fails', `${status}: ${call.error?.message}`);
+		return;
+	}
+	for (const [index, output] of (call.outputs ?? []).entries()) {
+		if (!isFailed(output)) {
+			checkUseful(call, index, output.json.status, life);
+			continue;
+		}
+		const { code, message } = output.json.error as { code: string; message: string };
+		if (isAllowed(code, call, index, life)) continue;
+		life.report('a healthy run does not deliver', `item ${index}: ${code} ${message}`);
+	}
+}
+
+/** Submit returns a failed job only if it is its own. */
+function checkUseful(call: Call, index: number, status: unknown, life: Scene): void {
+	if (status !== 'failed' || mayFail(call, index, life)) return;
+	life.report('a healthy run does not deliver', `item ${index}: a failed job of an earlier run`);
+}
+
+/** Whether the rule says that this failure remains. */
 function isAllowed(code: string, call: Call, index: number, life: Scene): boolean {
 	const { ledger, plan, service } = life;
+	const { execution } = call;
 	const entry = call.entries[index];
-	const jobId = call.jobIds[index];
-	if (jobId !== undefined) {
-		const job = service.job(jobId);
+	if (!entry) {
+		const account = accountOf(credentialOf(execution, undefined));
+		const job = service.job(account, call.jobIds[index] ?? '');
 		return job !== undefined && service.isLost(job);
 	}
-	if (!entry) return false;
+	const { alreadyTagged } = execution.settings;
+	const charges = ledger.ofItem(execution, entry);
+	const isFailedJob = (each: (typeof charges)[number]) => service.stateOf(each.job) === 'failed';
 	switch (code) {
 		case 'FAILED_REPEATEDLY':
+			return charges.filter(isFailedJob).length >= MOST_FAILED;
 		case 'JOB_FAILED':
 		case 'NOT_FOUND':
-		case 'RESULT_GONE':
-		case 'UNREACHABLE':
-		case 'UNEXPECTED_ANSWER':
-			return lostAttempts(ledger, call, index, life) > 0 || sharesKey(call, index, plan.documents);
-		case 'CONFLICT':
-			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
-		case 'KEY_ALREADY_USED':
-			return (
-				sharesKey(call, index, plan.documents) || mayLoseMarks(plan) || hasOtherOptions(call, life)
+			return mayFail(call, index, life);
+		case 'OVER_BUDGET':
+			// That a result is gone is known only after the items that follow have been admitted.
+			return exceedsLimit(
+				call,
+				index,
+				charges.some(({ job }) => service.isLost(job)),
 			);
+		case 'ALREADY_TAGGED':
+			return entry.content.isTagged && alreadyTagged === 'fail';
+		case 'CONFLICT': {
+			const isRefused = plan.service.repeat === 'conflict' && charges.length > 0;
+			if (isRefused) ledger.excuse('repeated key refused');
+			return isRefused;
+		}
 		case 'SOURCE_UNAVAILABLE':
 			return entry.content.linkSeconds < WAIT_S;
 		default:
@@ -124,25 +118,36 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 	}
 }
 
-function lostAttempts(ledger: Ledger, call: Call, index: number, { service }: Scene): number {
-	const content = call.entries[index]?.content.content ?? -1;
-	return ledger.all.filter(({ job }) => job.content === content && service.isLost(job)).length;
+const MOST_FAILED = 3;
+const MOST_KEYS = 10;
+
+/** Whether the document's last job is lost, and is the run's own, or does not show its age, or is the last one. */
+function mayFail({ entries, execution }: Call, index: number, { ledger, service }: Scene): boolean {
+	const entry = entries[index];
+	const charges = entry ? ledger.ofItem(execution, entry) : [];
+	const useless = charges.filter(({ job }) => service.isLost(job));
+	const isLeft = ({ execution: own, job }: (typeof charges)[number]) =>
+		own === execution || !service.showsAge(job, execution.startedAt);
+	return useless.some(isLeft) || useless.length >= MOST_KEYS;
 }
 
-/** Whether the same own key was used for the same file with other job options. */
-function hasOtherOptions({ execution: { settings } }: Call, { n8n }: Scene): boolean {
-	return n8n.executions.some((each) => each.settings.ocr !== settings.ocr);
-}
-
-/** Whether the store may have lost the first use of an own key. */
-function mayLoseMarks({ executions, storeEntries }: Plan): boolean {
-	return storeEntries > 0 || executions.some(({ clearsStore }) => clearsStore);
-}
-
-function sharesKey({ entries }: Call, index: number, documents: readonly DocumentPlan[]): boolean {
-	const key = entries[index]?.ownKey;
-	const contents = entries.filter(({ ownKey }) => ownKey === key);
-	return contents.length > 1 || documents.some(({ sharesKey: shares }) => shares);
+/** Whether the pages of the item exceed what the other items, or those before it, have left of the limit. */
+function exceedsLimit(
+	{ entries, execution, outputs = [] }: Call,
+	index: number,
+	isLate: boolean,
+): boolean {
+	const counted = new Map<number, number>();
+	for (const [place, { content }] of entries.entries()) {
+		if (place > index && !isLate) break;
+		const output = outputs[place];
+		const isFree = output && (isSkipped(output) || output.json.paid_before === true);
+		if (!isFree) counted.set(content.content, content.pages);
+	}
+	const { content, pages } = entries[index]?.content ?? { content: -1, pages: 0 };
+	counted.set(content, pages);
+	const sum = [...counted.values()].reduce((total, each) => total + each, 0);
+	return sum > execution.settings.maximum;
 }
 
 /** Checks that a run takes as long as its jobs, which run one after the other if the settings say so. */
@@ -156,9 +161,14 @@ function checkDuration(
 	const limits = life.plan.executions.flatMap(({ faults }) => faults.map(({ kind }) => kind));
 	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
 	const conflicts = life.plan.service.repeat === 'conflict' ? ASKS_AGAIN_MS * jobs.length : 0;
-	const fates = entries.filter(({ content }) => /vanishes/i.test(content.fate));
-	// A run may meet two vanished jobs of earlier runs, and its own job may vanish, too.
-	const vanished = 3 * ASKS_AGAIN_MS * fates.length;
+	const isGone = ({ job }: { job: Job }) =>
+		life.service.isLost(job) && life.service.stateOf(job) !== 'failed';
+	const gone = life.ledger.all.filter(isGone);
+	// Each item asks for its jobs by itself.
+	const waits = entries.flatMap(({ content }) =>
+		gone.filter(({ job }) => job.content === content.content),
+	);
+	const vanished = ASKS_AGAIN_MS * waits.length;
 	// A failed job is followed by another job.
 	const most =
 		2 * lanes * (1 + LATE_SHARE) +
@@ -190,31 +200,33 @@ export function checkDeadline(call: Call, report: Report): void {
 
 /** An ended execution leaves no timers, listeners or open calls. */
 export function checkSettled({ clock, n8n, report }: Scene): void {
-	const process = n8n.current;
-	if (!process) return;
-	const timers = clock.pending(process);
-	if (timers > 0) report('timers are left', `${timers}`);
-	for (const { calls, stop, number, process: own } of n8n.executions) {
-		if (own !== process) continue;
-		if (stop.signal.listenerCount > 1) {
-			report('listeners are left', `${stop.signal.listenerCount} of execution ${number}`);
+	for (const process of n8n.processes.values()) {
+		const timers = clock.pending(process);
+		if (timers > 0) report('timers are left', `${timers}`);
+		for (const { calls, stop, number, process: own } of n8n.executions) {
+			if (own !== process) continue;
+			if (stop.signal.listenerCount > 1) {
+				report('listeners are left', `${stop.signal.listenerCount} of execution ${number}`);
+			}
+			const open = calls.filter(({ endedAt }) => endedAt === undefined);
+			if (open.length > 0) report('a call never returns', open.map(({ id }) => id).join(', '));
 		}
-		const open = calls.filter(({ endedAt }) => endedAt === undefined);
-		if (open.length > 0) report('a call never returns', open.map(({ id }) => id).join(', '));
 	}
 }
 
 /** A restart of the service must not fail documents that were in flight without a job. */
-export function checkOutage(call: Call, { ledger, report, service }: Scene): void {
+export function checkOutage(call: Call, { ledger, report }: Scene): void {
 	const { execution } = call;
 	const { faults } = execution;
-	if (!faults.isOutageAlone || !faults.wasAnsweredBefore) return;
+	if (!faults.isOutageAlone) return;
 	const hasJob = (content: number) =>
-		[...call.sawJobs].some((id) => service.job(id)?.content === content) ||
+		[...call.sawJobs].some((job) => job.content === content) ||
 		ledger.all.some(({ job }) => job.content === content);
 	for (const { index, text } of unreachableIn(call)) {
-		const content = call.entries[index]?.content.content;
-		if (content === undefined || hasJob(content)) continue;
+		const entry = call.entries[index];
+		// An answer shows only that its own credential leads to the service.
+		const wasAnswered = faults.answeredBefore.has(API_KEYS[credentialOf(execution, entry)]);
+		if (!entry || !wasAnswered || hasJob(entry.content.content)) continue;
 		report('a restart of the service fails documents', `${call.id}, item ${index}: ${text}`);
 	}
 }
@@ -230,30 +242,4 @@ function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; te
 			return [{ index: place, text: failure.message ?? '' }];
 		}),
 	];
-}
-
-/** If an earlier run has delivered a document, a new run submits it again. */
-export function checkRenewed(
-	jobId: string,
-	call: Call,
-	{ ledger, n8n, plan, report }: Scene,
-): void {
-	const { execution } = call;
-	const charge = ledger.chargeOf(jobId);
-	if (execution.mode !== 'trigger' || execution.settings.scope !== 'delivery') return;
-	if (charge?.deliveredTo === undefined || charge.deliveredTo === execution) return;
-	if (charge.execution.family === execution.family) return;
-	if (charge.deliveredTo.settings.operation !== 'tag' || plan.isUnsaved || plan.storeEntries > 0)
-		return;
-	const isSteady = plan.executions.every(
-		({ apiKey, clearsStore, overlaps, store }) =>
-			apiKey === 0 && !clearsStore && !overlaps && store === 'good',
-	);
-	// A kill can leave lookup marks, and a stop withdraws a delivery; both lead to the older job for free.
-	const wasStopped = n8n.executions.some(({ status }) => status === 'stopped');
-	if (!isSteady || n8n.kills > 0 || wasStopped) return;
-	report(
-		'a delivered document was not submitted anew',
-		`${jobId} in execution ${execution.number}, delivered in ${charge.deliveredTo.number}`,
-	);
 }

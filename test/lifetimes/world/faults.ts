@@ -21,8 +21,8 @@ export interface Fault {
 export class Faults {
 	/** Number of faults so far. */
 	met = 0;
-	/** The service answered before the outage. */
-	wasAnsweredBefore = false;
+	/** The API keys to which the service answered with a success before the outage. */
+	readonly answeredBefore = new Set<string>();
 	private inOutage = 0;
 	private readonly seen = new Map<RequestKind, number>();
 
@@ -35,12 +35,15 @@ export class Faults {
 		private readonly outageFrom = Number.POSITIVE_INFINITY,
 	) {}
 
-	/** The fault of the next request of this kind. */
 	next(kind: RequestKind): Fault | undefined {
 		const fault = this.find(kind);
 		if (fault) this.met += 1;
-		else if (kind !== 'source' && this.clock.time < this.outageFrom) this.wasAnsweredBefore = true;
 		return fault;
+	}
+
+	/** The service has answered with a success. Only requests to the service have a key. */
+	recordSuccess(apiKey?: string): void {
+		if (apiKey !== undefined && this.clock.time < this.outageFrom) this.answeredBefore.add(apiKey);
 	}
 
 	/** Whether all faults belong to the outage. */

@@ -1,28 +1,19 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { Plan } from '../plan';
 import { jobIdOf } from './items';
 import { parametersOf } from './parameters';
-import type { Call, Process } from './records';
-import { SERVICE_URL, type Request, type ServiceModel } from './service';
-import type { DeduplicationStore } from './store';
+import { credentialOf, isNewJob, type Call, type Process } from './records';
+import { API_KEYS, SERVICE_URL, type Request, type ServiceModel } from './service';
 import type { Clock } from './clock';
 import { Bytes, readAll } from './stream';
 
-/** Milliseconds of a store call, normally and when the store is slow. */
-const STORE_MS = 10;
-const SLOW_STORE_MS = 5_000;
 const BINARY_MS = 10;
-
-const API_KEYS = ['key-of-the-account', 'other-key-of-the-account'];
 
 /** State that all processes of n8n share. */
 export interface World {
-	plan: Plan;
 	clock: Clock;
 	service: ServiceModel;
-	store: DeduplicationStore;
 	files: Map<string, Buffer>;
 	trace: (line: string) => void;
 	/** Ends the process that an execution runs in. */
@@ -54,7 +45,8 @@ export class Host {
 		this.node = {
 			id: `node-${operation === 'wait' || operation === 'download' ? operation : 'tag'}`,
 			name: 'Tag PDF',
-			type: 'n8n-nodes-tag-pdf.tagPdf',
+			// n8n generates another node type for tools.
+			type: `n8n-nodes-tag-pdf.tagPdf${execution.plan.tools === 'none' ? '' : 'Tool'}`,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: {},
@@ -70,15 +62,13 @@ export class Host {
 		const parameters = items.map((item, index) => {
 			const entry = call.entries[index];
 			return parametersOf(call.operation, execution.settings, {
-				ownKey: entry?.ownKey ?? '',
+				isNew: entry !== undefined && isNewJob(execution, entry),
 				url: entry?.url ?? '',
 				jobId: jobIdOf(item),
 			});
 		});
 		const log = (message: string) => {
 			call.log.push(message);
-			// Executions of a node share its store calls and their failures.
-			if (/deduplication store/.test(message)) call.hadStoreTrouble = true;
 			world.trace(`      log: ${message}`);
 		};
 		const context = {
@@ -86,9 +76,9 @@ export class Host {
 			getNodeParameter: (name: string, index: number, fallback?: unknown) =>
 				parameters[index]?.get(name) ?? fallback,
 			getContext: () => (execution.memory[node.id] ??= {}),
-			getCredentials: async () =>
+			getCredentials: async (_: string, index: number) =>
 				await this.leave('credential', 0, () => ({
-					apiKey: API_KEYS[execution.plan.apiKey],
+					apiKey: API_KEYS[credentialOf(execution, call.entries[index])],
 					baseUrl: SERVICE_URL,
 				})),
 			getExecutionId: () => execution.id,
@@ -98,12 +88,8 @@ export class Host {
 			getInstanceId: () => 'instance',
 			getMode: () => execution.mode,
 			getNode: () => node,
-			getWorkflow: () => ({
-				...(world.plan.isUnsaved ? {} : { id: execution.workflowId }),
-				name: 'Workflow',
-				active: true,
-			}),
-			getWorkflowDataProxy: () => ({ $runIndex: execution.round }),
+			getWorkflow: () => ({ id: execution.workflowId, name: 'Workflow', active: true }),
+			getWorkflowDataProxy: () => ({ $runIndex: call.run }),
 			continueOnFail: () => node.onError !== undefined,
 			addExecutionHints: ({ message }: { message: string }) => {
 				call.hints.push(message);
@@ -117,21 +103,23 @@ export class Host {
 	}
 
 	private helpers() {
-		const { call, items, node, world } = this;
+		const { items, node, world } = this;
 		const { files } = world;
-		const row = `${call.execution.workflowId}/${node.id}`;
 		return {
 			httpRequest: async (request: Request & Bounds) => await this.send(request),
-			httpRequestWithAuthentication: async (_: string, request: Request & Bounds) =>
+			httpRequestWithAuthentication: async (
+				_: string,
+				request: Request & Bounds,
+				{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: { apiKey: string } } },
+			) =>
 				// n8n replaces any other signal with its Stop signal here.
-				await this.send({ ...request, abortSignal: undefined }),
+				await this.send({ ...request, apiKey: data.apiKey, abortSignal: undefined }),
 			assertBinaryData: (index: number, name: string) => {
 				const file = items[index]?.binary?.[name];
 				if (!file) throw new NodeOperationError(node, `No binary field ${name}`);
 				return file;
 			},
 			prepareBinaryData: async (content: unknown, fileName: string, mimeType: string) => {
-				call.mayHaveClosed = false;
 				const bytes = await readAll(content);
 				return await this.leave(`store ${fileName}`, BINARY_MS, () => {
 					return stored(files, bytes, fileName, mimeType);
@@ -141,21 +129,6 @@ export class Host {
 				await this.leave('read file', BINARY_MS, () => new Bytes([files.get(id) ?? Buffer.of()])),
 			getBinaryMetadata: async (id: string) =>
 				await this.leave('look at file', 0, () => ({ fileSize: files.get(id)?.length ?? 0 })),
-			checkProcessedAndRecord: async (
-				marks: string[],
-				_: string,
-				{ maxEntries }: { maxEntries: number },
-			) =>
-				await this.askStore('record', marks, () => {
-					for (const mark of marks) if (attemptOf(mark) > 1) call.lookedUp.add(documentOf(mark));
-					return world.store.record(row, marks, maxEntries);
-				}),
-			removeProcessed: async (marks: string[]) =>
-				await this.askStore('remove', marks, () => {
-					world.store.remove(row, marks);
-					for (const mark of marks) call.lookedUp.delete(documentOf(mark));
-					if (call.underWay === 1) call.mayHaveClosed = true;
-				}),
 		};
 	}
 
@@ -168,19 +141,17 @@ export class Host {
 	}
 
 	private async leaving<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const { call, process, world } = this;
-		const { execution } = call;
+		const { process, world } = this;
+		const { execution } = this.call;
 		if (!process.alive) return await never();
 		const number = execution.left++;
 		world.trace(`    ${number}: ${name}`);
 		this.interrupt(number, 'before');
 		if (isDead(process)) return await never();
-		call.underWay += 1;
 		try {
 			return await work();
 		} finally {
 			this.interrupt(number, 'after');
-			call.underWay -= 1;
 			if (isDead(process)) await never();
 		}
 	}
@@ -197,23 +168,9 @@ export class Host {
 		}
 	}
 
-	private async askStore<T>(what: string, marks: string[], effect: () => T): Promise<T> {
-		const { call, world } = this;
-		const name = `${what} ${marks.join(', ')}`;
-		return await this.leaving(name, async () => {
-			const health = world.plan.isUnsaved ? 'refusing' : call.execution.plan.store;
-			if (health !== 'good') call.hadStoreTrouble = true;
-			await world.clock.pause(health === 'slow' ? SLOW_STORE_MS : STORE_MS, this.process);
-			if (health === 'hanging') return await never();
-			if (health === 'refusing') throw new Error('The database does not answer');
-			return effect();
-		});
-	}
-
 	private async send(request: Request & Bounds): Promise<unknown> {
 		const { call, process, world } = this;
 		const path = request.url.replace(/^https:\/\/(\w+)\.test/, '$1').replace(/\?.*/, '');
-		call.mayHaveClosed = false;
 		return await this.leaving(`${request.method ?? 'GET'} ${path}`, async () => {
 			const answer = world.service.answer(request, call.execution.faults, call.id);
 			const response = await this.unlessEnded(request, answer);
@@ -275,13 +232,4 @@ export function stored(
 	files.set(id, bytes);
 	const fileSize = String(bytes.length);
 	return { data: 'filesystem-v2', id, fileName, mimeType, fileSize, bytes: bytes.length };
-}
-
-/** Document of a mark of the journal, which is `<document> <attempt> <what>`. */
-function documentOf(mark: string): string {
-	return mark.slice(0, mark.indexOf(' '));
-}
-
-function attemptOf(mark: string): number {
-	return Number(mark.split(' ')[1]);
 }

@@ -40,7 +40,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const ENTRY = path.join(ROOT, 'nodes/TagPdf/TagPdf.node.ts');
 const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
 /** Stateless code that reads bytes; all processes share it. */
-const STATELESS = path.join(ROOT, 'nodes/pdf') + path.sep;
+const STATELESS = path.join(ROOT, 'pdf') + path.sep;
 
 /**
  * The nodes, compiled once, one module for each source, so that a {@link Change} reaches every function that
@@ -51,9 +51,12 @@ export class NodeModules {
 	private readonly shared = new Map<string, Exports>();
 
 	constructor() {
-		const files = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' });
-		for (const file of files.filter((each) => each.endsWith('.ts'))) {
-			const filename = path.join(ROOT, 'nodes', file);
+		const files = ['nodes', 'client', 'pdf'].flatMap((folder) =>
+			readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+				path.join(ROOT, folder, file),
+			),
+		);
+		for (const filename of files.filter((each) => each.endsWith('.ts'))) {
 			const code = compile(readFileSync(filename, 'utf8'));
 			const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
 			const name = path.relative(ROOT, filename);

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ExecutionPlan, Plan, Settings } from '../plan';
+import type { ExecutionPlan, Settings } from '../plan';
 import { Controller } from './abort';
 import type { Clock } from './clock';
 import { Faults } from './faults';
@@ -8,8 +8,7 @@ import { isFailed, jobIdOf } from './items';
 import { Host, stored, type World } from './host';
 import type { Change, NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
-import type { Call, Entry, Execution, Process } from './records';
-import type { DeduplicationStore } from './store';
+import type { Call, Entry, Execution, Kept, Process } from './records';
 
 /** n8n's defaults of Retry On Fail. */
 const TRIES = 3;
@@ -19,10 +18,8 @@ const BETWEEN_TRIES_MS = 1_000;
 export interface Witness {
 	began: (call: Call) => void;
 	ended: (call: Call) => void;
-	delivered: (call: Call) => void;
 	/** Retry On Fail treats its first output as a failure. */
 	ranAgain: (call: Call) => void;
-	killed: (call: Call) => void;
 	surprised: (what: string) => void;
 }
 
@@ -32,19 +29,18 @@ interface Thrown {
 	context?: { itemIndex?: number };
 }
 
-type Parts = Pick<World, 'plan' | 'clock' | 'service' | 'store' | 'trace'>;
+type Parts = Pick<World, 'clock' | 'service' | 'trace'>;
 
 /** Models n8n: starts, retries and stops executions, and can be killed. */
 export class N8n {
 	readonly executions: Execution[] = [];
 	readonly files = new Map<string, Buffer>();
 	kills = 0;
-	private process: Process | undefined;
-	private processes = 0;
+	/** The processes that are running, by worker. */
+	readonly processes = new Map<number, Process>();
+	private started = 0;
 	private readonly world: World;
-	private readonly plan: Plan;
 	private readonly clock: Clock;
-	readonly store: DeduplicationStore;
 
 	constructor(
 		private readonly modules: NodeModules,
@@ -53,10 +49,8 @@ export class N8n {
 		private readonly witness: Witness,
 		private readonly change: Change = () => {},
 	) {
-		this.plan = parts.plan;
 		this.clock = parts.clock;
-		this.store = parts.store;
-		const kill = (call: Call) => this.kill(call);
+		const kill = (call: Call) => this.kill(call.execution);
 		this.world = { ...parts, files: this.files, kill };
 	}
 
@@ -64,35 +58,34 @@ export class N8n {
 		return this.world.trace;
 	}
 
-	/** The process that is running. */
-	get current(): Process | undefined {
-		return this.process;
-	}
-
-	/** The last failed execution without a retry. */
-	private get retriable(): Execution | undefined {
-		const retried = new Set(this.executions.map((execution) => execution.retried));
-		return this.executions.findLast(
-			(execution) =>
-				(execution.status === 'error' || execution.status === 'crashed') && !retried.has(execution),
-		);
+	/** The execution that an execution of this kind repeats: n8n offers Retry for failed ones. */
+	private findRepeated({ kind, worker }: ExecutionPlan): Execution | undefined {
+		const repeated = new Set(this.executions.map(({ repeats }) => repeats));
+		return this.executions.findLast((execution) => {
+			const { plan, status } = execution;
+			if (kind === 'run' || repeated.has(execution)) return false;
+			if (status === 'crashed') return true;
+			// A worker that is too busy to renew its lock loses the execution to another worker, and goes on.
+			return kind === 'retry' ? status === 'error' : status === 'running' && plan.worker !== worker;
+		});
 	}
 
 	/** Starts an execution; its status changes when it ends. */
 	start(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
-		const retried = plan.kind === 'retry' ? this.retriable : undefined;
-		const execution = retried
-			? this.retryOf(retried, plan)
-			: this.newExecution(plan, entries, settings);
+		const repeated = this.findRepeated(plan);
+		const execution = repeated ? this.repeat(repeated, plan) : this.begin(plan, entries, settings);
 		this.executions.push(execution);
 		this.clock.restart();
-		const { mode, workflowId, number } = execution;
+		const { ancestors, id, mode, workflowId, number } = execution;
+		const known = ancestors.map((each) => each.number).join(' ');
 		this.trace(
-			`execution ${number} (${mode}${execution.lostMemory ? ', memory lost' : ''}) of ${workflowId}: ${JSON.stringify(execution.settings)}, documents ${execution.entries.map(({ content }) => content.content).join(' ')}`,
+			`execution ${number} = ${id} (${mode}, knows ${known || 'nothing'}) of ${workflowId}: ${JSON.stringify(execution.settings)}, documents ${execution.entries.map(({ content }) => content.content).join(' ')}`,
 		);
-		const isBusy = this.executions.some((each) => each !== execution && each.status === 'running');
-		if (plan.restarts && !isBusy) this.restart();
-		const process = this.ensureProcess();
+		const isBusy = this.executions.some(
+			(each) => each !== execution && each.status === 'running' && each.plan.worker === plan.worker,
+		);
+		if (plan.restarts && !isBusy) this.endProcess(plan.worker);
+		const process = this.ensureProcess(plan.worker);
 		execution.process = process;
 		this.arrange(execution, process);
 		void this.run(execution, process).catch((error: unknown) => {
@@ -102,81 +95,72 @@ export class N8n {
 		return execution;
 	}
 
-	/** Kills the process and everything in it. */
-	private kill(call: Call): void {
-		if (!this.process) return;
+	/** Kills the process of an execution and everything in it. */
+	private kill({ process, plan }: Execution): void {
+		if (process?.alive !== true) return;
 		this.kills += 1;
-		this.trace(`    n8n is killed, in ${call.id}`);
-		this.endProcess();
-		for (const execution of this.executions.filter(({ status }) => status === 'running')) {
-			// A call may have returned outputs that n8n has not received yet.
-			for (const each of execution.calls) {
-				if (each.endedAt === undefined || (each.outputs && !each.isDelivered))
-					this.witness.killed(each);
-			}
-			this.end(execution, 'crashed');
+		this.trace(`    worker ${plan.worker} is killed`);
+		this.endProcess(plan.worker);
+		for (const execution of this.executions) {
+			if (execution.process === process) this.end(execution, 'crashed');
 		}
 	}
 
 	/** Gives up an execution that does not end. */
 	abandon(execution: Execution): void {
-		this.endProcess();
+		this.endProcess(execution.plan.worker);
 		this.end(execution, 'crashed');
 	}
 
-	/** Ends remaining calls of stopped executions like a kill. */
-	private restart(): void {
-		const calls = this.executions.flatMap((execution) => execution.calls);
-		const open = calls.filter(({ endedAt }) => endedAt === undefined);
-		for (const call of open) this.witness.killed(call);
-		if (open.length > 0) this.kills += 1;
-		this.endProcess();
+	/** Ends a process, with the remaining calls of stopped executions. */
+	private endProcess(worker: number): void {
+		const process = this.processes.get(worker);
+		if (process) process.alive = false;
+		this.processes.delete(worker);
 	}
 
-	private endProcess(): void {
-		if (this.process) this.process.alive = false;
-		this.process = undefined;
-	}
-
-	private ensureProcess(): Process {
-		if (this.process) return this.process;
+	private ensureProcess(worker: number): Process {
+		const running = this.processes.get(worker);
+		if (running) return running;
 		const { clock, random } = this;
-		const process = { alive: true, number: ++this.processes } as Process;
+		const process = { alive: true, number: ++this.started } as Process;
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
 		const now = () => clock.wall;
 		const passed = () => clock.time;
-		const node = this.modules.load({ now, passed, random, sleep }, (file, exports, machine) => {
-			this.lowerLimits(exports);
-			this.change(file, exports, machine);
-		});
+		const node = this.modules.load({ now, passed, random, sleep }, this.change);
 		checkNames(node);
 		process.node = node as unknown as Process['node'];
-		this.process = process;
-		this.trace(`  process ${process.number} starts`);
+		this.processes.set(worker, process);
+		this.trace(`  process ${process.number} starts as worker ${worker}`);
 		return process;
 	}
 
-	/** Lowers the limits of the node, so that small lives reach what otherwise only large lives reach. */
-	private lowerLimits({ PRODUCT_LIMITS: limits }: Record<string, unknown>): void {
-		if (this.plan.remembered === 0 || limits === undefined) return;
-		const { submission } = limits as { submission: { remembered?: number } };
-		if (submission.remembered !== undefined) submission.remembered = this.plan.remembered;
+	/** A tool gets no files, and an agent has no steps. */
+	private begin(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
+		if (plan.tools === 'none') return this.newExecution(plan, entries, settings);
+		if (settings.operation === 'steps')
+			return this.newExecution({ ...plan, tools: 'none' }, entries, settings);
+		return this.newExecution(plan, entries, { ...settings, source: 'url' });
 	}
 
-	private newExecution(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
+	private newExecution(
+		plan: ExecutionPlan,
+		entries: Entry[],
+		settings: Settings,
+		kept?: Kept,
+	): Execution {
 		const number = this.executions.length + 1;
 		const id = `execution-${number}`;
+		const began = kept ?? { memory: {}, ancestors: [], firstId: id, round: 0 };
 		return {
+			...copyOf(began),
 			id,
 			number,
 			plan,
 			settings,
-			family: id,
 			mode: 'trigger',
-			lostMemory: false,
-			remembersFrom: number,
+			began: copyOf(began),
 			workflowId: `workflow-${plan.copy}`,
-			memory: {},
 			entries,
 			stop: new Controller(),
 			left: 0,
@@ -184,27 +168,27 @@ export class N8n {
 			calls: [],
 			faults: this.faultsOf(plan),
 			startedAt: this.clock.time,
-			round: 0,
 		};
 	}
 
-	private retryOf(retried: Execution, plan: ExecutionPlan): Execution {
-		const hasCrashed = retried.status === 'crashed';
-		const { entries, family, settings, submitted, workflowId } = retried;
-		const made = this.newExecution(plan, entries, settings);
-		return {
-			...made,
-			family,
-			mode: 'retry',
-			workflowId,
-			plan: { ...plan, copy: retried.plan.copy, rounds: retried.plan.rounds },
-			retried,
-			lostMemory: hasCrashed || retried.lostMemory,
-			remembersFrom: hasCrashed ? made.number : retried.remembersFrom,
-			memory: hasCrashed ? {} : (JSON.parse(JSON.stringify(retried.memory)) as typeof made.memory),
-			round: hasCrashed ? 0 : retried.round,
-			submitted,
-		};
+	/** A manual Retry keeps the memory of an execution that has failed; a crash takes it with it. */
+	private repeat(repeats: Execution, given: ExecutionPlan): Execution {
+		const { ancestors, began, entries, id, mode, settings, status, submitted, workflowId } =
+			repeats;
+		const { copy, rounds, tools } = repeats.plan;
+		const plan = { ...given, copy, rounds, tools };
+		if (given.kind === 'rerun') {
+			const made = this.newExecution(plan, entries, settings, began);
+			return { ...made, id, mode, workflowId, repeats };
+		}
+		const kept = { ...repeats, ancestors: [...ancestors, repeats] };
+		const made = this.newExecution(
+			plan,
+			entries,
+			settings,
+			status === 'crashed' ? undefined : kept,
+		);
+		return { ...made, mode: 'retry', workflowId, repeats, submitted };
 	}
 
 	private faultsOf({ faults, outageAt }: ExecutionPlan): Faults {
@@ -213,8 +197,7 @@ export class N8n {
 	}
 
 	private arrange(execution: Execution, process: Process): void {
-		const { clearsStore, clockShiftMs, ending } = execution.plan;
-		if (clearsStore) this.store.clear();
+		const { clockShiftMs, ending } = execution.plan;
 		if (clockShiftMs !== 0) {
 			this.clock.after(1_000, { alive: true }, () => {
 				this.trace(`    n8n's clock is set by ${clockShiftMs} ms`);
@@ -236,6 +219,10 @@ export class N8n {
 			await this.runSteps(execution, process);
 			return;
 		}
+		if (plan.tools !== 'none') {
+			await this.runTools(execution, process);
+			return;
+		}
 		const rounds = Math.min(plan.rounds, entries.length);
 		for (; execution.round < rounds; execution.round += 1) {
 			const own = entries.filter((_, index) => index % rounds === execution.round);
@@ -244,6 +231,19 @@ export class N8n {
 			if (!outputs) return;
 		}
 		this.end(execution, 'success');
+	}
+
+	/** An agent calls its tool for all documents at once. */
+	private async runTools(execution: Execution, process: Process): Promise<void> {
+		const { entries, plan, settings } = execution;
+		const operation = settings.operation as Operation;
+		const calls = entries.map(async (entry, index) => {
+			const item = this.itemOf(entry, settings);
+			const run = plan.tools === 'ownRuns' ? index : 0;
+			return await this.runNode(execution, process, operation, [entry], [item], run);
+		});
+		const outputs = await Promise.all(calls);
+		this.end(execution, outputs.every(Boolean) ? 'success' : 'error');
 	}
 
 	/** Submit → Job: Wait → Job: Download, with the progress saved after each node. */
@@ -269,20 +269,23 @@ export class N8n {
 		operation: Operation,
 		entries: Entry[],
 		items: INodeExecutionData[],
+		run = execution.round,
 	): Promise<INodeExecutionData[] | undefined> {
-		const tries = execution.settings.retryOnFail ? TRIES : 1;
+		const { plan, settings } = execution;
+		const tries = settings.retryOnFail ? TRIES : 1;
 		for (let attempt = 1; ; attempt += 1) {
 			if (attempt > 1) await this.clock.pause(BETWEEN_TRIES_MS, process);
 			if (execution.status !== 'running') return undefined;
-			const call = this.newCall(execution, operation, entries, items);
+			const call = this.newCall(execution, operation, entries, items, run);
 			await this.callNode(process, call, items);
 			this.witness.ended(call);
 			if (hasEnded(execution)) return undefined;
 			const mayTryAgain = attempt < tries;
 			if (call.error) {
 				if (mayTryAgain) continue;
-				if (execution.settings.onError !== 'stopWorkflow') return [];
-				this.end(execution, 'error');
+				if (settings.onError !== 'stopWorkflow') return [];
+				// An agent gets the error and goes on.
+				if (plan.tools === 'none') this.end(execution, 'error');
 				return undefined;
 			}
 			// n8n checks only the first item for an error.
@@ -291,10 +294,8 @@ export class N8n {
 				this.witness.ranAgain(call);
 				continue;
 			}
-			call.isDelivered = true;
-			this.witness.delivered(call);
-			if (execution.plan.ending.kind === 'killAtReturn') {
-				this.kill(call);
+			if (plan.ending.kind === 'killAtReturn') {
+				this.kill(execution);
 				return undefined;
 			}
 			return call.outputs;
@@ -321,6 +322,7 @@ export class N8n {
 		operation: Operation,
 		entries: Entry[],
 		items: INodeExecutionData[],
+		run: number,
 	): Call {
 		const call: Call = {
 			id: `call-${execution.number}.${execution.calls.length + 1}`,
@@ -328,15 +330,12 @@ export class N8n {
 			operation,
 			entries,
 			jobIds: entries.length > 0 ? [] : items.map(jobIdOf),
+			run,
 			startedAt: this.clock.time,
 			hints: [],
 			log: [],
-			isDelivered: false,
 			sawJobs: new Set(),
-			underWay: 0,
-			mayHaveClosed: false,
-			lookedUp: new Set(),
-			hadStoreTrouble: false,
+			readPlaces: new Set(),
 		};
 		execution.calls.push(call);
 		this.clock.restart();
@@ -367,6 +366,12 @@ export class N8n {
 		execution.endedAt = this.clock.time;
 		this.trace(`execution ${execution.number}: ${status}`);
 	}
+}
+
+/** A copy whose memory is read from n8n's database. */
+function copyOf({ ancestors, firstId, memory, round, submitted }: Kept): Kept {
+	const copy = JSON.parse(JSON.stringify(memory)) as Kept['memory'];
+	return { ancestors, firstId, memory: copy, round, submitted };
 }
 
 function hasEnded({ status }: Execution): boolean {

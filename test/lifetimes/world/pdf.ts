@@ -37,6 +37,7 @@ function cached(label: string, isTagged: boolean, pages: number): Buffer {
 function write(label: string, isTagged: boolean, pages: number): Buffer {
 	const kids = Array.from({ length: pages }, (_, index) => `${index + 7} 0 R`);
 	const marks = isTagged ? '/MarkInfo<</Marked true>>/StructTreeRoot 5 0 R/Lang(en)' : '';
+	const inTree = isTagged ? '/StructParents 0' : '';
 	const words = 'BT /F1 12 Tf 10 100 Td (Hello) Tj ET';
 	const text = isTagged ? `/P<</MCID 0>>BDC ${words} EMC` : words;
 	const paragraphs = kids.map((_, index) => `${index + 7 + pages} 0 R`);
@@ -47,7 +48,7 @@ function write(label: string, isTagged: boolean, pages: number): Buffer {
 		`<</Length ${text.length}>>\nstream\n${text}\nendstream`,
 		'<</Type/StructTreeRoot/K 6 0 R>>',
 		`<</Type/StructElem/S/Document/P 5 0 R/K[${paragraphs.join(' ')}]>>`,
-		...kids.map(() => '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>'),
+		...kids.map(() => `<</Type/Page/Parent 2 0 R/Contents 4 0 R${inTree}>>`),
 		...kids.map((page) => `<</Type/StructElem/S/P/P 6 0 R/Pg ${page}/K 0>>`),
 	];
 	let file = `%PDF-1.7\n%${label}\n`;

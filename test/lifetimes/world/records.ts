@@ -5,7 +5,7 @@ import type { Owner } from './clock';
 import type { Controller } from './abort';
 import type { Faults } from './faults';
 import type { Operation } from './parameters';
-import type { Content } from './service';
+import type { Content, Job } from './service';
 
 /** A process of n8n with its own instance of the node's modules. */
 export interface Process extends Owner {
@@ -16,7 +16,6 @@ export interface Process extends Owner {
 /** A document of an execution. */
 export interface Entry {
 	content: Content;
-	ownKey: string;
 	/** Address of the document until the link expires. */
 	url: string;
 	/** The item that n8n keeps for the execution and its retries. */
@@ -34,6 +33,8 @@ export interface Call {
 	entries: Entry[];
 	/** IDs of its jobs, for operations on jobs. */
 	jobIds: string[];
+	/** Index of the node's run in the execution. */
+	run: number;
 	startedAt: number;
 	endedAt?: number;
 	/** Hints shown above the output. */
@@ -41,41 +42,39 @@ export interface Call {
 	log: string[];
 	outputs?: INodeExecutionData[];
 	error?: { message: string; description: string; itemIndex?: number };
-	/** n8n has received its outputs and continued. */
-	isDelivered: boolean;
-	/** IDs of jobs that the service has told it. */
-	sawJobs: Set<string>;
-	/** Calls to the outside that are in flight. */
-	underWay: number;
-	/** After a result was stored, the journal was changed while no other call was in flight. */
-	mayHaveClosed: boolean;
-	/**
-	 * Documents whose later attempts it has looked up in the journal, while the marks of the lookup are still
-	 * there.
-	 */
-	lookedUp: Set<string>;
-	/** A call to the store has failed. */
-	hadStoreTrouble: boolean;
+	/** Jobs that the service has told it. */
+	sawJobs: Set<Job>;
+	/** Places of the items whose source it has read. */
+	readPlaces: Set<number>;
 }
 
-export interface Execution {
+/** What n8n keeps of an execution for those that continue it. */
+export interface Kept {
+	/** n8n's stored data of each node. */
+	memory: Record<string, object>;
+	/** The executions that this memory covers. */
+	ancestors: Execution[];
+	/** ID of the execution in which the node first ran. */
+	firstId: string;
+	/** For a loop: the round in which it failed. */
+	round: number;
+	/** For steps: the items from which a retry continues. */
+	submitted?: INodeExecutionData[];
+}
+
+export interface Execution extends Kept {
+	/** A rerun by n8n's queue has the ID of its predecessor. */
 	id: string;
 	number: number;
 	plan: ExecutionPlan;
 	settings: Settings;
-	/** ID of the execution that it retries, or its own. */
-	family: string;
 	mode: 'trigger' | 'retry';
-	/** The execution that this manual retry repeats. */
-	retried?: Execution;
-	/** Number of the first execution in the family that its memory covers. */
-	remembersFrom: number;
+	/** The execution that this one repeats. */
+	repeats?: Execution;
+	/** What it began with, for n8n's queue to start it again. */
+	began: Kept;
 	process?: Process;
-	/** True if this retry lost its memory with the process. */
-	lostMemory: boolean;
 	workflowId: string;
-	/** n8n's stored data of each node. */
-	memory: Record<string, object>;
 	entries: Entry[];
 	stop: Controller;
 	/** Calls to the outside so far. */
@@ -85,8 +84,15 @@ export interface Execution {
 	faults: Faults;
 	startedAt: number;
 	endedAt?: number;
-	/** For a loop: the round in which it failed. */
-	round: number;
-	/** For steps: the items from which a retry continues. */
-	submitted?: INodeExecutionData[];
+}
+
+/** Whether the item of a document has New Job per Execution. */
+export function isNewJob({ settings }: Execution, { content }: Pick<Entry, 'content'>): boolean {
+	return settings.newJob === 'always' || (settings.newJob === 'some' && content.content % 2 === 1);
+}
+
+/** Index of the credential of an item; items without a document have that of the execution. */
+export function credentialOf({ plan, settings }: Execution, entry: Entry | undefined): 0 | 1 | 2 {
+	if (plan.credential !== 0 || settings.operation === 'steps') return plan.credential;
+	return entry?.content.isOfOtherAccount === true ? 2 : 0;
 }

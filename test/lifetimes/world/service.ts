@@ -15,11 +15,15 @@ export interface Request {
 	url: string;
 	headers?: Record<string, unknown>;
 	body?: unknown;
+	/** The API key, which n8n's client adds. */
+	apiKey?: string;
 }
 
 /** A job, with data that only the model knows. */
 export interface Job {
+	/** Unique in its account only. */
 	id: string;
+	account: number;
 	key: string;
 	content: number;
 	options: string;
@@ -32,6 +36,14 @@ export interface Job {
 	createdBy: string;
 	credits: number;
 	bodyText: string;
+	/** The first answer, for a service that repeats it. */
+	firstAnswer?: object;
+}
+
+interface JobSubmission {
+	key: string;
+	filename: string;
+	options?: { ocr?: boolean; embed_fonts?: boolean };
 }
 
 /** An answer and the job it mentions. */
@@ -44,26 +56,42 @@ export interface Content extends DocumentPlan {
 }
 
 const UPLOAD_LASTS_MS = 3_600_000;
-/** A link to a source; it expires. */
-export function sourceUrl({ content, linkSeconds }: Content, time: number): string {
-	return `${SOURCE_URL}/document-${content}.pdf?until=${time + linkSeconds * 1000}`;
+/** More than the minute that makes a job an earlier one, by the jumps and the seconds of the clocks. */
+const OLD_MS = 70_000;
+/** How long a result exists if it expires in the life. */
+const RESULT_LASTS_MS = 3_000_000;
+
+/** API keys, with the account of each. */
+export const API_KEYS = ['key-of-an-account', 'new-key-of-it', 'key-of-another-account'] as const;
+
+/** Account of an API key, by its index. */
+export function accountOf(credential: number): number {
+	return credential === 2 ? 1 : 0;
+}
+
+/** A link to the source of an item; it expires. */
+export function sourceUrl({ content, linkSeconds }: Content, place: number, time: number): string {
+	const until = time + linkSeconds * 1000;
+	return `${SOURCE_URL}/document-${content}.pdf?item=${place}&until=${until}`;
 }
 
 /** Models the Document Tagging Service, its storage, and the server of the source documents. */
 export class ServiceModel {
 	readonly jobs: Job[] = [];
-	credits: number;
+	/** Credits of each account. */
+	readonly credits: number[];
 	/** Ends faults that would otherwise last forever. */
 	private isHealed = false;
 	/** Called when a job is charged, after it is in the ledger. */
 	onCharge: (job: Job) => void = () => {};
 	/** Called when an answer mentions a job to a caller. */
 	onTold: (caller: string, job: Job) => void = () => {};
+	/** Called when a caller reads the source of an item. */
+	onRead: (caller: string, place: number) => void = () => {};
 	private readonly uploads = new Map<string, { content: number; until: number }>();
 	private readonly byKey = new Map<string, Job>();
 	private readonly byId = new Map<string, Job>();
 	private count = 0;
-	private skewMs: number;
 
 	constructor(
 		private readonly plan: ServicePlan,
@@ -71,18 +99,30 @@ export class ServiceModel {
 		private readonly clock: Clock,
 		private readonly random: () => number,
 	) {
-		this.credits = plan.credits;
-		this.skewMs = plan.clockAheadMs;
+		this.credits = [plan.credits, plan.credits];
 	}
 
 	/** Ends all faults. */
 	heal(credits: number): void {
 		this.isHealed = true;
-		this.credits = credits;
+		this.credits.fill(credits);
 	}
 
-	job(id: string): Job | undefined {
-		return this.byId.get(id);
+	job(account: number, id: string): Job | undefined {
+		return this.byId.get(`${account} ${id}`);
+	}
+
+	/** Whether a repeat of the job's key makes a new job. */
+	hasForgottenKeyOf(job: Job): boolean {
+		return this.clock.time - job.createdAt > this.plan.keepsKeysMs;
+	}
+
+	/** Whether the service's clocks show that a job was made more than a minute before a moment. */
+	showsAge({ createdAt }: Job, time: number): boolean {
+		const { clockAheadMs, createdAt: form, dateAheadMs, sendsDate } = this.plan;
+		const isReadable = form === 'utc' || form === 'offset';
+		const age = time - createdAt + dateAheadMs - clockAheadMs;
+		return isReadable && sendsDate === 'always' && age > OLD_MS;
 	}
 
 	/** Current status of a job. */
@@ -103,8 +143,13 @@ export class ServiceModel {
 	/** Whether a job can no longer deliver a result. */
 	isLost(job: Job): boolean {
 		const state = this.stateOf(job);
-		if (state === 'failed' || state === 'gone') return true;
-		return job.fate === 'resultVanishes' && state === 'completed';
+		return state === 'failed' || state === 'gone' || this.hasLostResult(job);
+	}
+
+	private hasLostResult({ endsAt, fate }: Job): boolean {
+		const { time } = this.clock;
+		if (fate === 'expires') return time > endsAt + RESULT_LASTS_MS;
+		return fate === 'resultVanishes' && time >= endsAt;
 	}
 
 	/**
@@ -124,36 +169,50 @@ export class ServiceModel {
 		if (!fault) {
 			const { tells, ...response } = await this.effect(kind, request, caller);
 			if (tells) this.onTold(caller, tells);
-			return response;
+			if (response.statusCode < 300) faults.recordSuccess(request.apiKey);
+			return this.dated(kind, response);
 		}
 		if (fault.takesEffect || fault.cuts) {
 			const real = await this.effect(kind, request, caller);
-			if (fault.cuts) return await cut(real);
+			if (fault.cuts) return await cut(this.dated(kind, real));
 		} else if (kind === 'upload' && fault.answer) {
 			await readAll(request.body);
 		} else closeBody(request.body);
 		if (fault.error) throw fault.error;
-		return fault.answer?.();
+		return fault.answer && this.dated(kind, fault.answer());
+	}
+
+	/** Adds the `Date` header, which has no milliseconds. */
+	private dated(kind: RequestKind, { headers, ...response }: Response): Response {
+		const { dateAheadMs, sendsDate } = this.plan;
+		const isOfOthers = ['upload', 'download', 'source'].includes(kind);
+		const isMissing = sendsDate === 'never' || (sendsDate === 'sometimes' && this.random() < 0.5);
+		if (isOfOthers || isMissing) return { ...response, headers };
+		const date = new Date(this.clock.truth + dateAheadMs).toUTCString();
+		return { ...response, headers: { ...headers, date } };
 	}
 
 	private async effect(kind: RequestKind, request: Request, caller: string): Promise<Answer> {
+		const account = accountOf(API_KEYS.findIndex((key) => key === request.apiKey));
 		switch (kind) {
-			case 'account':
-				return json(200, { account_id: 'a', plan: null, credits_available: this.credits });
+			case 'account': {
+				const credits = this.credits[account];
+				return json(200, { account_id: `${account}`, plan: null, credits_available: credits });
+			}
 			case 'createUpload':
 				return this.createUpload();
 			case 'upload':
 				return await this.takeUpload(request);
 			case 'submit':
-				return this.submit(request, caller);
+				return this.submit(request, account, caller);
 			case 'job':
-				return this.tellJob(lastPart(request.url));
+				return this.tellJob(this.job(account, lastPart(request.url)));
 			case 'result':
-				return this.tellResult(lastPart(request.url.replace(/\/result$/, '')));
+				return this.tellResult(this.job(account, lastPart(request.url.replace(/\/result$/, ''))));
 			case 'download':
 				return this.giveResult(request.url);
 			case 'source':
-				return this.giveSource(request.url);
+				return this.giveSource(request.url, caller);
 		}
 	}
 
@@ -172,85 +231,95 @@ export class ServiceModel {
 		return empty();
 	}
 
-	private submit({ body, headers = {} }: Request, caller: string): Answer {
+	private submit({ body, headers = {} }: Request, account: number, caller: string): Answer {
 		const bodyText = String(body);
-		const key = String(headers['Idempotency-Key']);
+		const key = `${account} ${String(headers['Idempotency-Key'])}`;
 		const first = this.byKey.get(key);
-		if (first) return this.repeat(first, bodyText);
-		const asked = JSON.parse(bodyText) as { key: string; filename: string; options: object };
+		if (first && !this.hasForgottenKeyOf(first)) return this.repeat(first, bodyText);
+		const asked = JSON.parse(bodyText) as JobSubmission;
 		const upload = this.uploads.get(asked.key);
 		if (!upload || upload.until < this.clock.time) return json(400, errorOf('No such upload'));
 		const content = this.contents.get(upload.content);
 		if (!content) return json(400, errorOf('No such upload'));
-		if (this.credits < content.pages) return json(402, errorOf('Not enough credits'));
-		const job = this.create(content, key, bodyText, caller);
+		const credits = this.credits[account] ?? 0;
+		if (credits < content.pages) return json(402, errorOf('Not enough credits'));
+		this.credits[account] = credits - content.pages;
+		const job = this.create(content, { account, key, bodyText, createdBy: caller });
 		this.onCharge(job);
-		return { ...json(202, this.shown(job)), tells: job };
+		const shown = this.shown(job);
+		job.firstAnswer = { ...shown, status: 'processing' };
+		const told = this.plan.repeat === 'replay' ? job.firstAnswer : shown;
+		return { ...json(202, told), tells: job };
 	}
 
 	private repeat(first: Job, bodyText: string): Answer {
 		const isNew = this.clock.time - first.createdAt < this.plan.createsForMs;
 		if (isNew) return json(409, errorOf('The job is still being created'));
-		if (bodyText !== first.bodyText && this.plan.repeat === 'conflict') {
+		const { repeat } = this.plan;
+		if (bodyText !== first.bodyText && repeat === 'conflict') {
 			return json(409, errorOf('This key was used with another body'));
 		}
-		return { ...json(202, this.shown(first)), tells: first };
+		const told = repeat === 'replay' ? first.firstAnswer : undefined;
+		return { ...json(202, told ?? this.shown(first)), tells: first };
 	}
 
-	private create(content: Content, key: string, bodyText: string, createdBy: string): Job {
-		const { filename, options } = JSON.parse(bodyText) as { filename: string; options: object };
-		const before = this.jobs.filter((job) => job.content === content.content).length;
-		const fate = before < content.fatedJobs ? content.fate : 'completes';
+	private create(
+		{ content, fate, fatedJobs, jobMs, pages }: Content,
+		own: Pick<Job, 'account' | 'bodyText' | 'createdBy' | 'key'>,
+	): Job {
+		const { filename, options } = JSON.parse(own.bodyText) as JobSubmission;
+		const { ocr = false, embed_fonts: embedFonts = false } = options ?? {};
+		const ofAccount = this.jobs.filter(({ account }) => account === own.account);
+		const before = ofAccount.filter((job) => job.content === content).length;
 		const { time } = this.clock;
 		const job: Job = {
-			id: `job-${this.jobs.length + 1}`,
-			key,
-			content: content.content,
-			options: JSON.stringify(options),
-			pages: content.pages,
+			...own,
+			id: `job-${ofAccount.length + 1}`,
+			content,
+			options: JSON.stringify({ ocr, embed_fonts: embedFonts }),
+			pages,
 			filename,
-			fate,
+			fate: before < fatedJobs ? fate : 'completes',
 			createdAt: time,
-			endsAt: time + content.jobMs,
-			createdBy,
-			credits: content.pages,
-			bodyText,
+			endsAt: time + jobMs,
+			credits: pages,
 		};
-		this.credits -= job.credits;
 		this.jobs.push(job);
-		this.byKey.set(key, job);
-		this.byId.set(job.id, job);
+		this.byKey.set(own.key, job);
+		this.byId.set(`${own.account} ${job.id}`, job);
 		return job;
 	}
 
-	private tellJob(id: string): Answer {
-		const job = this.byId.get(id);
+	private tellJob(job: Job | undefined): Answer {
 		if (!job || this.stateOf(job) === 'gone') return json(404, errorOf('No such job'));
 		return { ...json(200, this.shown(job)), tells: job };
 	}
 
-	private tellResult(id: string): Response {
-		const job = this.byId.get(id);
+	private tellResult(job: Job | undefined): Response {
 		const state = job && this.stateOf(job);
 		if (!job || state === 'gone') return json(404, errorOf('No such job'));
 		if (state !== 'completed') return json(409, errorOf('The job is not completed yet'));
+		if (job.fate === 'expires' && this.hasLostResult(job)) return json(410, errorOf('Expired'));
 		const { urlSeconds } = this.plan;
 		const until = this.clock.time + urlSeconds * 1000;
-		const url = `${STORAGE_URL}/results/${id}?until=${until}&signature=0123456789`;
+		const place = `${STORAGE_URL}/results/${job.account}/${job.id}`;
+		const url = `${place}?until=${until}&signature=0123456789`;
 		return json(200, { result_url: url, expires_in: urlSeconds });
 	}
 
 	private giveResult(url: string): Response {
 		const { pathname, searchParams } = new URL(url);
-		const job = this.byId.get(lastPart(pathname));
+		const [, account, id] = /results\/(\d)\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+		const job = this.job(Number(account), id ?? '');
 		const content = job && this.contents.get(job.content);
-		if (!content || job.fate === 'resultVanishes') return s3(404, 'NoSuchKey');
+		if (!content || this.hasLostResult(job)) return s3(404, 'NoSuchKey');
 		if (Number(searchParams.get('until')) < this.clock.time) return s3(403, 'AccessDenied');
-		return pdf(taggedPdfOf({ ...content, pages: job.pages }, job.id));
+		return pdf(taggedPdfOf({ ...content, pages: job.pages }, `${job.account}/${job.id}`));
 	}
 
-	private giveSource(url: string): Response {
+	private giveSource(url: string, caller: string): Response {
 		const { pathname, searchParams } = new URL(url);
+		this.onRead(caller, Number(searchParams.get('item')));
 		const content = this.contents.get(Number(/(\d+)\.pdf/.exec(pathname)?.[1]));
 		if (!content || Number(searchParams.get('until')) < this.clock.time) return page(403);
 		return pdf(content.pdf);
@@ -258,20 +327,36 @@ export class ServiceModel {
 
 	private shown(job: Job): object {
 		const state = this.stateOf(job);
-		if (this.plan.jumpsClock) this.skewMs += Math.round((this.random() - 0.5) * 20_000);
-		const created = this.clock.epoch + job.createdAt + this.skewMs;
-		const at = this.plan.tellsWholeSeconds ? Math.floor(created / 1000) * 1000 : created;
 		const isUncounted = this.plan.countsLate && state === 'processing';
 		const isRefunded = this.plan.refundsFailed && state === 'failed';
 		return {
 			id: job.id,
-			status: state,
+			// A repeated key may still name a job that has been deleted.
+			status: state === 'gone' ? 'completed' : state,
 			filename: job.filename,
 			credits_used: isUncounted || isRefunded ? 0 : job.credits,
 			options: JSON.parse(job.options) as object,
-			created_at: new Date(at).toISOString(),
+			created_at: this.createdAt(job),
 			...(this.plan.sendsErrorField ? { error: null } : {}),
 		};
+	}
+
+	private createdAt({ createdAt }: Job): string {
+		const { clockAheadMs, createdAt: form, jumpsClock, tellsWholeSeconds } = this.plan;
+		const jump = jumpsClock ? Math.round((this.random() - 0.5) * 10_000) : 0;
+		const created = this.clock.epoch + createdAt + clockAheadMs + jump;
+		const at = tellsWholeSeconds ? Math.floor(created / 1000) * 1000 : created;
+		const asUtc = (ms: number) => new Date(ms).toISOString();
+		switch (form) {
+			case 'utc':
+				return asUtc(at);
+			case 'offset':
+				return asUtc(at + 7_200_000).replace('Z', '+02:00');
+			case 'withoutZone':
+				return asUtc(at).replace('Z', '');
+			case 'unreadable':
+				return 'a while ago';
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { inspect, type Inspection } from '../../../nodes/pdf';
+import { inspect, type Inspection } from '../../../pdf/inspect';
 import type { Random } from './random';
 
 /** Result of reading a file. */

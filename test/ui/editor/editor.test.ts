@@ -38,18 +38,20 @@ afterEach(async () => await editor.page.context().close());
  * Copies the example's nodes up to that type into a new workflow. n8n autosaves changes of a test, and
  * allows only one browser at a time to change a workflow.
  */
-const exampleUpTo = async (type: string, name: string) => {
+const exampleUpTo = async (type: string, name: string, options?: object) => {
 	const nodes = tour.example.nodes.filter((node) => node.type !== 'n8n-nodes-base.stickyNote');
 	const last = nodeOf(tour.example, type);
 	const links = Object.entries(tour.example.connections);
 	const index = nodes.indexOf(last);
 	const connections = Object.fromEntries(links.slice(0, index));
-	return await addWorkflow(tour.session, { name, nodes: nodes.slice(0, index + 1), connections });
+	const parameters = options ? { ...last.parameters, options } : last.parameters;
+	const used = [...nodes.slice(0, index), { ...last, parameters }];
+	return await addWorkflow(tour.session, { name, nodes: used, connections });
 };
 
 /** Chooses Tag from the actions of the found node, which then opens by itself. */
 const addTagPdf = async () => {
-	await editor.creator.getByText('Tag a PDF', { exact: true }).click();
+	await editor.creator.getByText('Tag document', { exact: true }).click();
 	await editor.details.waitFor();
 };
 
@@ -151,19 +153,29 @@ describe('Editor', () => {
 		expect((await download()).suggestedFilename()).toBe('sample-tagged.pdf');
 	});
 
-	test('the panel shows a wrong field name and the existing ones', async () => {
-		await editor.open((await exampleUpTo(NODE_TYPES.tagPdf, 'A wrong field name')).id);
+	test('the panel shows a wrong field name and the existing ones, whatever options the node no longer has', async () => {
+		const removed = {
+			avoidPayingTwice: { payOnce: { per: 'delivery' } },
+			compareWithOriginal: 'fail',
+			maxFileSize: 1,
+		};
+		const { id } = await exampleUpTo(NODE_TYPES.tagPdf, 'A wrong field name', removed);
+		await editor.open(id);
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		await editor.field('binaryPropertyName').fill('attachment_0');
 		const message = await editor.execute('node-error-message');
 		expect(message).toContain('The item has no binary field "attachment_0"');
 		const description = editor.part('node-error-description', editor.output);
 		expect(await description.textContent()).toContain('The item has "data".');
+		await editor.field('binaryPropertyName').fill('data');
+		await editor.execute('node-run-status-success');
 	});
 
 	test('the panel shows missing credits and what to do', async () => {
 		const [account] = tour.sandbox.accounts;
 		const { credits } = account;
+		// Another test has paid for the document, so it would be free.
+		tour.sandbox.reset();
 		account.credits = 1;
 		await editor.open((await exampleUpTo(NODE_TYPES.tagPdf, 'Too few credits')).id);
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
@@ -172,7 +184,7 @@ describe('Editor', () => {
 		expect(message).toContain('Not enough credits for "sample.pdf"');
 		const description = editor.part('node-error-description', editor.output);
 		expect(await description.textContent()).toMatch(
-			/^Nothing was charged\. Add credits\. The service says: 3 credits needed, 1 left\.$/,
+			/^No new charge was made\. Add credits\. The service says: 3 credits needed, 1 left\.$/,
 		);
 		await editor.picture('editor-error');
 	});

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { describeError, toTagPdfError } from '../../../nodes/n8n/errors';
+import { describeError } from '../../../nodes/shared/errorTexts';
+import { toTagPdfError } from '../../../nodes/shared/inputError';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { hostVersion } from '../../host/harness/versions';
-import { CHARGES, failedRequests, oneOfEach } from '../../unit/n8n/errors/facts';
+import { CHARGES, failedRequests, oneOfEach } from '../../unit/shared/errors/facts';
 import { launch } from '../browser';
 import { countLines, errorPanel, PANEL_WIDTH_PX } from './errorPanel';
 import { inputErrors } from './inputErrors';

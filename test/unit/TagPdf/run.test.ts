@@ -1,233 +1,565 @@
-import { HALT_REASON, TagPdfError } from '../../../nodes/client/errors';
-import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
-import { Run } from '../../../nodes/TagPdf/run';
+import { Readable } from 'node:stream';
+import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
+
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
-import { errorOf } from '../support/errorOf';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
-import { ONE_TRY } from '../support/itemOf';
-import { submit } from '../../../nodes/TagPdf/resources/document/submit';
+import { openNode as open } from '../support/openNode';
+import { tagsOf } from '../support/pdfWriter';
 
-const open = (setup: FakeSetup = {}) => {
-	const fake = new FakeExecution(setup);
-	return { fake, run: new Run(fake.context, ONE_TRY) };
-};
-const baseUrl = 'https://api.example.com';
-
-describe('items', () => {
-	test('have their index and the execution in which the node first ran', async () => {
-		const { fake, run } = open({ executionId: '2', kept: { executionId: '1' } });
-		expect(await run.createItem(3)).toMatchObject({ index: 3, executionId: '1' });
-		expect((await run.createItem(3)).context).toBe(fake.context);
-	});
-
-	test('each has the credential of its own, and those with the same one share a connection', async () => {
-		const { fake, run } = open({
-			credentials: [
-				{ apiKey: 'one', baseUrl },
-				{ apiKey: 'two', baseUrl },
-				{ apiKey: 'one', baseUrl: `${baseUrl}/` },
-			],
-			answer: () => ({ statusCode: 200, body: '{"credits_available":1}' }),
-		});
-		const [first, second, third] = [
-			await run.createItem(0),
-			await run.createItem(1),
-			await run.createItem(2),
-		];
-		expect(fake.credentialReads.map(([, item]) => item)).toEqual([0, 1, 2]);
-
-		expect(third.runtime).toBe(first.runtime);
-		expect(third.service).toBe(first.service);
-		expect(third.submitter).toBe(first.submitter);
-		expect(second.runtime).not.toBe(first.runtime);
-		expect(second.submitter).not.toBe(first.submitter);
-		// The limit of concurrent requests applies to all credentials together.
-		expect(second.runtime.slots).toBe(first.runtime.slots);
-
-		await first.service.getAccount();
-		await second.service.getAccount();
-		await third.service.getAccount();
-		expect(fake.requests.map(({ apiKey }) => apiKey)).toEqual(['one', 'two', 'one']);
-	});
-
-	test('an item with an invalid Base URL fails alone', async () => {
-		const { run } = open({
-			credentials: [
-				{ apiKey: 'one', baseUrl },
-				{ apiKey: 'one', baseUrl: '' },
-			],
-		});
-		await expect(run.createItem(0)).resolves.toBeDefined();
-		expect(await errorOf(() => run.createItem(1))).toMatchObject({ code: 'INVALID_INPUT' });
-	});
-
-	test('use the limits of the run', async () => {
-		const { run } = open();
-		expect((await run.createItem(0)).runtime.limits).toBe(ONE_TRY);
-	});
-
-	test.each([
-		['requests', ONE_TRY.requests.atOnce],
-		['transfers', ONE_TRY.requests.transfersAtOnce],
-	] as const)('have so many %s under way at the same time: %d', async (kind, most) => {
-		const { run } = open();
-		const { runtime } = await run.createItem(0);
-		let begun = 0;
-		let finish = () => {};
-		const finished = new Promise<void>((resolve) => (finish = resolve));
-		const work = async () => {
-			begun += 1;
-			await finished;
-		};
-		const all = Array.from({ length: 2 * most }, () => runtime.slots[kind].run(work));
-		await new Promise(setImmediate);
-		expect(begun).toBe(most);
-		finish();
-		await Promise.all(all);
-		expect(begun).toBe(2 * most);
-	});
+const getJob = (jobId: string, options = {}) => ({
+	resource: 'job',
+	operation: 'get',
+	jobId,
+	options,
 });
-
-describe('the signal of the items', () => {
-	test('is aborted by a halt, which differs from Stop', async () => {
-		const { run } = open();
-		const { signal } = await run.createItem(0);
-		expect(signal.aborted).toBe(false);
-		run.halt();
-		expect(signal.aborted).toBe(true);
-		expect(signal.reason).toBe(HALT_REASON);
-	});
-
-	test('is aborted by Stop', async () => {
-		const stop = new AbortController();
-		const { run } = open({ signal: stop.signal });
-		const { signal } = await run.createItem(0);
-		stop.abort();
-		expect(signal.aborted).toBe(true);
-		expect(signal.reason).not.toBe(HALT_REASON);
-	});
+const documents = (...names: string[]) => ({
+	parameters: names.map(() => onDocument('submit', { maxInFlight: 1 })),
+	items: names.map(itemWithPdf),
 });
-
-describe('settings of the first item', () => {
-	test('set how many items are processed at a time', () => {
-		const parameters = [{ options: { maxInFlight: 3 } }, { options: { maxInFlight: 7 } }];
-		expect(open({ parameters }).run.inFlight).toBe(3);
-	});
-
-	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }, { maximumCredits: '' }])(
-		'%j prevents the run',
-		(options) => {
-			expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
-		},
+/** The error with which a run ends. */
+const failure = async (run: () => Promise<unknown>): Promise<NodeApiError | NodeOperationError> => {
+	const error = await run().then(
+		() => undefined,
+		(reason: unknown) => reason,
 	);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`Ended with ${String(error)}`);
+};
+const refuse = (service: FakeService, path: string, statusCode: number) => {
+	service.instead = (asked) => (asked === path ? { statusCode, body: '{}' } : undefined);
+};
 
-	test.each([
-		[8, 'CREDITS_BELOW_LIMIT'],
-		[7, undefined],
-	])('keep %d of 9 credits in the account', async (minimumCredits, code) => {
-		const service = new FakeService();
-		service.credits = 9;
-		const { run } = open({
-			parameters: [onDocument('submit', { minimumCredits }), onDocument('submit')],
-			items: [itemWithPdf('one'), itemWithPages(2)],
-			answer: service.answer,
+describe('outputs', () => {
+	test('have the order of the items, each paired with its own item, whichever ends first', async () => {
+		const ended: string[] = [];
+		const { execute } = open({
+			parameters: ['slow', 'b', 'c'].map((id) => getJob(id)),
+			answer: async ({ url }) => {
+				const id = new URL(url).pathname.split('/').at(-1) ?? '';
+				while (id === 'slow' && ended.length < 2) await new Promise((next) => setImmediate(next));
+				ended.push(id);
+				return { statusCode: 200, body: JSON.stringify(jobOf(id)) };
+			},
 		});
-		const result = submit.execute(await run.createItem(1)).then(
-			() => undefined,
-			(error: unknown) => (error as TagPdfError).code,
+		expect(await execute()).toEqual([
+			[
+				{ json: jobOf('slow'), pairedItem: { item: 0 } },
+				{ json: jobOf('b'), pairedItem: { item: 1 } },
+				{ json: jobOf('c'), pairedItem: { item: 2 } },
+			],
+		]);
+		expect(ended.at(-1)).toBe('slow');
+	});
+
+	test('come from the operation that their item names', async () => {
+		const { service, execute } = open({
+			parameters: [getJob('a'), { resource: 'account', operation: 'get' }],
+		});
+		service.jobs.set('a', jobOf('a'));
+		const [[job, account] = []] = await execute();
+		expect(job?.json).toEqual(jobOf('a'));
+		expect(account?.json).toEqual({ plan: 'free', credits_available: 100 });
+	});
+
+	test('are empty without items', async () => {
+		expect(await open({ items: [] }).execute()).toEqual([[]]);
+		expect(await open({ items: [], node: { retryOnFail: true } }).execute()).toEqual([[]]);
+	});
+
+	test('come with a summary for several items, but not for one', async () => {
+		const one = open(documents('one'));
+		await one.execute();
+		expect(one.fake.hints).toEqual([]);
+
+		const { service, fake, execute } = open({
+			...documents('one', 'two', 'three'),
+			continueOnFail: true,
+		});
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && service.submissions.length === 2
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		await execute();
+		expect(fake.hints.map(({ message }) => message)).toEqual([
+			'2 submitted, 1 failed; 2 documents submitted, 2 credits.',
+		]);
+	});
+
+	test('come with a summary of skipped items and a warning about unexpected charges', async () => {
+		const items = [itemWithPages(1), itemWithPages(4, tagsOf(4)), itemWithPages(2)];
+		const options = { alreadyTagged: 'skip' };
+		const parameters = items.map(() => onDocument('tag', options));
+		const { fake, execute } = open({ items, parameters });
+		await execute();
+		expect(fake.hints).toEqual([
+			{
+				message: '2 tagged, 1 skipped (4 credits saved); 2 documents submitted, 2 credits.',
+				type: 'info',
+				location: 'outputPane',
+			},
+			{
+				message:
+					'The service charged a different number of credits than the page count: item 2 (1 credit, 2 pages).',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+});
+
+test.each([
+	['job', 'erase'],
+	['office', 'get'],
+	['document', 'get'],
+	['constructor', 'name'],
+])('refuses the unknown operation %s → %s', async (resource, operation) => {
+	const { execute } = open({ parameters: [{ resource, operation }] });
+	expect(await failure(execute)).toMatchObject({
+		message: `The node has no operation "${operation}" for "${resource}"`,
+		description: "No new charge was made. Choose 'Resource' and 'Operation' in the node.",
+	});
+});
+
+test('processes as many items concurrently as the first item says', async () => {
+	const parameters = Array.from({ length: 6 }, (_, n) =>
+		getJob(`j${n}`, { maxInFlight: n === 0 ? 3 : 6 }),
+	);
+	let running = 0;
+	let most = 0;
+	const { execute } = open({
+		parameters,
+		answer: async ({ url }) => {
+			running += 1;
+			most = Math.max(most, running);
+			await new Promise((resolve) => setImmediate(resolve));
+			running -= 1;
+			return {
+				statusCode: 200,
+				body: JSON.stringify(jobOf(new URL(url).pathname.split('/').at(-1) ?? '')),
+			};
+		},
+	});
+	await execute();
+	expect(most).toBe(3);
+});
+
+describe('credentials', () => {
+	const baseUrl = 'https://api.example.com';
+
+	test('are read for each item', async () => {
+		const { service, execute } = open({
+			...documents('one', 'two', 'three'),
+			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
+		});
+		await execute();
+		expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['key_a', 'key_b', 'key_a']);
+	});
+
+	test('the same document is one job per account', async () => {
+		const { service, execute } = open({
+			...documents('one', 'one', 'one'),
+			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
+		});
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json.id)).toEqual(['job_1', 'job_2', 'job_1']);
+		expect(service.submissions).toHaveLength(2);
+	});
+});
+
+describe('with Continue On Fail', () => {
+	test('a failed item becomes an error item in its place, and the others continue', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
+			continueOnFail: true,
+		});
+		service.jobs.set('a', jobOf('a')).set('c', jobOf('c'));
+		const [items = []] = await execute();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(items.map(({ json }) => json.id)).toEqual(['a', 'lost', 'c']);
+		expect(items[1]?.json).toEqual({
+			id: 'lost',
+			error: {
+				code: 'NOT_FOUND',
+				message: 'The job does not exist',
+				description: expect.stringContaining("Check the 'Job ID'") as string,
+				jobId: 'lost',
+				reason: 'status 404 (not_found, No such job) while asking for the job at api.example.com',
+			},
+		});
+	});
+
+	test('an invalid setting of the first item fails every item', async () => {
+		const { fake, execute } = open({
+			parameters: [getJob('a', { maxInFlight: 0 }), getJob('b')],
+			continueOnFail: true,
+		});
+		const [items = []] = await execute();
+		expect(items).toHaveLength(2);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const { json } of items) {
+			expect(json.error).toMatchObject({
+				code: 'INVALID_INPUT',
+				message: "'Max Documents at Once' must be at least 1",
+			});
+		}
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('a failing expression fails only its own item', async () => {
+		const { service, execute } = open({
+			parameters: [
+				{
+					...getJob('a'),
+					jobId: new NodeOperationError(new FakeExecution().node, 'No such field'),
+				},
+				getJob('b'),
+			],
+			continueOnFail: true,
+		});
+		service.jobs.set('b', jobOf('b'));
+		const [items = []] = await execute();
+		expect(items[0]?.json.error).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: 'No such field',
+		});
+		expect(items[1]?.json.id).toBe('b');
+	});
+
+	test('every message names its own document, even if several items share a job', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'b'].map(() => onDocument('tag', { waitTimeout: 1 })),
+			items: ['a', 'b'].map((name) => {
+				const [file] = Object.values(itemWithPdf('same').binary ?? {});
+				return { json: {}, binary: { data: { ...file, fileName: `${name}.pdf` } as IBinaryData } };
+			}),
+			continueOnFail: true,
+		});
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs'
+				? { statusCode: 202, body: JSON.stringify(jobOf('job_1', { status: 'failed' })) }
+				: undefined;
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ filename: 'a.pdf', id: 'job_1', status: 'failed' },
+			{ filename: 'b.pdf', id: 'job_1', status: 'failed' },
+		]);
+		const messages = items.map(({ json }) => (json.error as IDataObject).message);
+		expect(messages).toEqual(['"a.pdf" could not be tagged', '"b.pdf" could not be tagged']);
+	});
+
+	test('an item keeps its file even if the run cannot start', async () => {
+		const { execute } = open({
+			parameters: [onDocument('submit', { maxInFlight: 0 })],
+			items: [itemWithPdf('one')],
+			continueOnFail: true,
+		});
+		const [[item] = []] = await execute();
+		expect(item?.binary).toEqual(itemWithPdf('one').binary);
+		expect(item?.json).toMatchObject({
+			filename: 'one.pdf',
+			error: { message: `"one.pdf": 'Max Documents at Once' must be at least 1` },
+		});
+	});
+
+	test('Stop writes every job and every pending key to the log', async () => {
+		const stop = new AbortController();
+		const names = Array.from({ length: 10 }, (_, n) => `doc ${n}`);
+		const { service, fake, execute } = open({
+			parameters: names.map(() => onDocument('submit', { maxInFlight: 10 })),
+			items: names.map(itemWithPdf),
+			signal: stop.signal,
+			continueOnFail: true,
+		});
+		let asked = 0;
+		service.instead = (what) => {
+			if (what !== 'POST /v1/jobs') return undefined;
+			asked += 1;
+			if (asked <= 4) return undefined;
+			if (asked === 10) stop.abort();
+			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		};
+		const { description } = await failure(execute);
+		expect(description).not.toMatch(/retry/i);
+		const warnings = fake.log.lines.filter(([level]) => level === 'warn').map(([, line]) => line);
+		expect(warnings).toHaveLength(10);
+		expect(warnings.filter((line) => /job job_\d \(completed\)/.test(line))).toHaveLength(4);
+		expect(
+			warnings.filter((line) => /with the idempotency key [0-9a-f]{64}, /.test(line)),
+		).toHaveLength(6);
+	});
+
+	test('Stop still ends the run', async () => {
+		const { fake, execute } = open({
+			...documents('one', 'two'),
+			continueOnFail: true,
+			signal: AbortSignal.abort(),
+		});
+		expect((await failure(execute)).message).toBe('"one.pdf": the run was stopped');
+		expect(fake.requests).toEqual([]);
+	});
+});
+
+describe('without Continue On Fail', () => {
+	test('the first failed item ends the run, with its index and status', async () => {
+		const { service, fake, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
+		});
+		service.jobs.set('a', jobOf('a'));
+		const error = await failure(execute);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The job does not exist',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
+		// The log names jobs only after Stop.
+		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
+	});
+
+	test('the error is that of the item that failed first', async () => {
+		const { execute } = open({ parameters: [getJob(''), getJob('b'), getJob('')] });
+		expect(await failure(execute)).toMatchObject({
+			message: "'Job ID' is empty",
+			context: { itemIndex: 0 },
+		});
+	});
+
+	test('an invalid setting ends the run before any request', async () => {
+		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
+		expect(await failure(execute)).toMatchObject({
+			message: "'Max Documents at Once' must be at least 1",
+			context: { itemIndex: 0 },
+		});
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('the error names the jobs of earlier items', async () => {
+		const { service, fake, execute } = open(documents('one', 'two', 'three'));
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		const error = await failure(execute);
+		// The log names jobs only after Stop, because n8n then shows no error.
+		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
+		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error.description).toMatch(
+			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: it is free\.$/,
 		);
-		expect(await result).toBe(code);
+		expect(error.context.data).toEqual({
+			code: 'NOT_ENOUGH_CREDITS',
+			file: 'two.pdf',
+			reason: 'status 402 while submitting the job at api.example.com',
+			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+		});
+		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
+	});
+
+	test('after Stop the log names every job, because n8n shows no error', async () => {
+		const stop = new AbortController();
+		const { service, fake, execute } = open({ ...documents('one', 'two'), signal: stop.signal });
+		service.instead = (asked) => {
+			if (asked === 'POST /v1/uploads' && service.submissions.length === 1) stop.abort();
+			return undefined;
+		};
+		expect((await failure(execute)).message).toBe('"two.pdf": the run was stopped');
+		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([
+			['warn', expect.stringContaining('Stopped at "one.pdf": job job_1 (completed)') as string],
+		]);
+		expect(service.submissions).toHaveLength(1);
+	});
+
+	test('a running item submits nothing more after another has failed', async () => {
+		const { service, execute } = open({
+			parameters: [getJob(''), onDocument('submit')],
+			items: [{ json: {} }, itemWithPdf('two')],
+		});
+		expect(await failure(execute)).toMatchObject({ message: "'Job ID' is empty" });
+		expect(service.submissions).toEqual([]);
 	});
 });
 
-test('credits are counted over all accounts of a run', async () => {
-	const service = new FakeService();
-	const { run } = open({
-		parameters: [onDocument('submit', { maximumCredits: 3 }), onDocument('submit')],
-		items: [itemWithPages(2), itemWithPages(3)],
-		credentials: [
-			{ apiKey: 'one', baseUrl },
-			{ apiKey: 'two', baseUrl },
-		],
-		answer: service.answer,
+describe('a second try', () => {
+	const kept = (): IDataObject => ({});
+
+	/** @returns execution memory after a try that paid for the first of two documents and was refused the second */
+	async function payFirstOfTwo(): Promise<IDataObject> {
+		const memory = kept();
+		const first = open({ ...documents('one', 'two'), kept: memory });
+		first.service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && first.service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		await failure(first.execute);
+		return memory;
+	}
+
+	test('resumes the jobs of the first try and submits only missing documents', async () => {
+		const memory = await payFirstOfTwo();
+		const second = open({ ...documents('one', 'two'), kept: memory });
+		second.service.jobs.set('job_1', jobOf('job_1'));
+		const [items = []] = await second.execute();
+		expect(items).toHaveLength(2);
+		expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
+		expect(second.service.submissions).toHaveLength(1);
 	});
-	await submit.execute(await run.createItem(0));
-	const second = await run.createItem(1);
-	expect(await errorOf(async () => await submit.execute(second))).toMatchObject({
-		code: 'OVER_BUDGET',
+
+	describe('that cannot start', () => {
+		const openSecond = async (setup: FakeSetup = {}) => {
+			const memory = await payFirstOfTwo();
+			const options = { maxInFlight: 0 };
+			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
+			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });
+		};
+
+		test('says what the first try paid for, and lists its jobs', async () => {
+			const { execute, service } = await openSecond();
+			const error = await failure(execute);
+			expect(error).toMatchObject({
+				message: "'Max Documents at Once' must be at least 1",
+				description: '1 of 2 PDFs is paid for. Change the value. Run again: it is free.',
+			});
+			expect(error.context.data).toMatchObject({
+				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+			});
+			expect(service.asked).toEqual([]);
+		});
+
+		test('names the job of each item with Continue On Fail', async () => {
+			const { execute } = await openSecond({ continueOnFail: true });
+			const [items = []] = await execute();
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{
+					id: 'job_1',
+					credits_used: 1,
+					error: { description: expect.stringMatching(/^Job job_1 is paid for\. /) as string },
+				},
+				{
+					error: { description: expect.stringMatching(/^No new charge was made\. /) as string },
+				},
+			]);
+		});
+
+		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
+			const { execute } = await openSecond({ mode: 'retry', kept: {} });
+			expect((await failure(execute)).description).toMatch(
+				/^No new charge was made\. Change the value/,
+			);
+		});
 	});
-	expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['one']);
 });
 
-test('does not read the credits of the account again once the run is halted', async () => {
-	const service = new FakeService();
-	const fake = new FakeExecution({
-		parameters: [onDocument('submit', { minimumCredits: 1 })],
-		items: [itemWithPages(2)],
-		answer: service.answer,
-	});
-	const run = new Run(fake.context, PRODUCT_LIMITS);
-	service.instead = (asked) => {
-		if (asked !== 'GET /v1/me') return undefined;
-		run.halt();
-		return { statusCode: 500 };
-	};
-	const item = await run.createItem(0);
-	expect(await errorOf(async () => await submit.execute(item))).toMatchObject({
-		code: 'NOT_STARTED',
-	});
-	expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
-});
-
-describe('the facts of an item', () => {
-	const submitted = async () => {
+describe('as a tool', () => {
+	const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
+	const call = (url: string) => ({ ...onDocument('submit'), source: 'url', url });
+	const openCalls = (kept?: IDataObject) => {
 		const service = new FakeService();
-		service.status = 'processing';
-		const { run } = open({
-			parameters: [onDocument('submit'), onDocument('submit')],
-			items: [itemWithPdf('one'), itemWithPdf('two')],
-			answer: service.answer,
-		});
-		const item = await run.createItem(1);
-		await submit.execute(item);
-		return { item, run };
+		service.instead = (asked) =>
+			asked.endsWith('.pdf')
+				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${asked}\n%%EOF`)]) }
+				: undefined;
+		const execute = async (url: string, runIndex = 0): Promise<unknown> => {
+			const [[item] = []] = await open({
+				parameters: [call(url)],
+				kept,
+				node,
+				runIndex,
+				service,
+			}).execute();
+			return item?.json.id;
+		};
+		return { service, execute };
 	};
 
-	test('its file, and its job once it is submitted', async () => {
-		const { run } = await submitted();
-		expect(run.known.facts.collect(0)).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
-		expect(run.known.facts.collect(1)).toEqual({
-			fileName: 'two.pdf',
-			jobId: 'job_1',
-			jobExists: true,
-			jobStatus: 'processing',
-			creditsUsed: 1,
-		});
+	test('calls of one execution share the job of a URL, at the same time or one after the other', async () => {
+		const { service, execute } = openCalls({});
+		const [a, b] = ['https://example.com/a.pdf', 'https://example.com/b.pdf'] as const;
+		const ids = await Promise.all([execute(a), execute(b), execute(a)]);
+		expect(new Set(ids).size).toBe(2);
+		expect(ids[2]).toBe(ids[0]);
+		const { length } = service.asked;
+		expect(await execute(a, 1)).toBe(ids[0]);
+		expect(service.asked.slice(length)).toEqual([
+			expect.stringMatching(/^GET \/v1\/jobs\/job_\d$/),
+		]);
+		expect(service.submissions).toHaveLength(2);
 	});
 
-	test('the last known state of its job', async () => {
-		const { item, run } = await submitted();
-		item.recordJob(jobOf('job_1', { status: 'failed' }));
-		expect(run.known.facts.collect(1)).toMatchObject({ jobStatus: 'failed' });
+	test('works outside of an execution, where n8n keeps no data', async () => {
+		const { service, fake, execute } = open({ ...documents('one'), node });
+		fake.context.getContext = () => {
+			throw new Error('There is no execution');
+		};
+		const [[item] = []] = await execute();
+		expect(item?.json).toMatchObject({ id: 'job_1' });
+		expect(service.submissions).toHaveLength(1);
 	});
 });
 
-describe('the report of progress', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	test("writes a line to n8n's log and to the browser's console every 30 seconds until it ends", async () => {
-		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
-		const end = run.reportProgress();
-		run.recordOutcome(0, 'succeeded');
-		await jest.advanceTimersByTimeAsync(31_000);
-		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed'];
-		expect(fake.log.lines).toEqual([line]);
-		expect(fake.consoleMessages).toEqual(['1 of 2 items: 1 completed']);
-		end();
-		await jest.advanceTimersByTimeAsync(120_000);
-		expect(fake.log.lines).toEqual([line]);
-		expect(fake.consoleMessages).toHaveLength(1);
+describe('each round of a loop', () => {
+	test('has its own items, and finds the job of the same document', async () => {
+		const kept: IDataObject = {};
+		const service = new FakeService();
+		const round = async (runIndex: number, name: string) => {
+			const [[item] = []] = await open({ ...documents(name), kept, runIndex, service }).execute();
+			return item?.json.id;
+		};
+		expect([await round(0, 'one'), await round(1, 'two'), await round(2, 'one')]).toEqual([
+			'job_1',
+			'job_2',
+			'job_1',
+		]);
+		expect(service.submissions).toHaveLength(2);
 	});
+});
+
+describe('an unexpected exception', () => {
+	const shaken = (continueOnFail: boolean) => {
+		const bench = open({ ...documents('one'), continueOnFail });
+		// The log names the job right after the submission.
+		jest.spyOn(bench.fake.log.logger, 'info').mockImplementation(() => {
+			throw new TypeError('The log is gone');
+		});
+		return bench;
+	};
+	const told = {
+		message: '"one.pdf" hit a bug in this node',
+		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
+	};
+
+	test('names the job of its document', async () => {
+		const error = await failure(shaken(false).execute);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject(told);
+	});
+
+	test('names the job in an error item, too', async () => {
+		const [[item] = []] = await shaken(true).execute();
+		expect(item).toEqual({
+			...itemWithPdf('one'),
+			json: {
+				filename: 'one.pdf',
+				id: 'job_1',
+				source_field: 'data',
+				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1', reason: 'The log is gone' },
+			},
+			pairedItem: { item: 0 },
+		});
+	});
+});
+
+test('a lost answer to a submission names the key and does not claim that nothing was charged', async () => {
+	const { service, execute } = open({ ...documents('one'), continueOnFail: true });
+	refuse(service, 'POST /v1/jobs', 500);
+	const [[item] = []] = await execute();
+	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
+	expect(error).toMatchObject({ code: 'UNREACHABLE' });
+	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
+	expect(error.description).toBe('It may be paid for. Run again: you do not pay twice.');
 });

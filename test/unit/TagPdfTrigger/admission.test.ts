@@ -109,4 +109,30 @@ describe('Admission', () => {
 		expect(await admission.enter('job', gone, () => 0)).toBe(true);
 		expect(await admission.enter('job', new FakeResponse(), () => 0)).toBe(true);
 	});
+
+	describe('in memory', () => {
+		const acknowledge = async (admission: Admission, job: string, now: number) => {
+			const response = new FakeResponse();
+			await admission.enter(job, response, () => now);
+			response.end(200);
+			await settle();
+		};
+		const keysOf = (admission: Admission) => [...admission['acknowledgedAt'].keys()];
+
+		test('keeps a short hash of a job, however long its ID is', async () => {
+			const admission = new Admission(100, 600);
+			await acknowledge(admission, 'x'.repeat(3_000_000), 0);
+			expect(keysOf(admission).map(({ length }) => length)).toEqual([44]);
+		});
+
+		test('drops jobs of the past when another one arrives', async () => {
+			const admission = new Admission(100, 600);
+			for (const second of [0, 1, 2]) await acknowledge(admission, `job_${second}`, second);
+			expect(keysOf(admission)).toHaveLength(3);
+			await acknowledge(admission, 'job_601', 601);
+			expect(keysOf(admission)).toHaveLength(2);
+			await acknowledge(admission, 'job_10000', 10_000);
+			expect(keysOf(admission)).toHaveLength(1);
+		});
+	});
 });

@@ -132,6 +132,31 @@ describe('isFirstExecution', () => {
 		]);
 	});
 
+	/** A store whose calls end when the test says so. */
+	const slowStore = () => {
+		const calls: string[][] = [];
+		const ends: Array<() => void> = [];
+		const known = new Set<string>();
+		const check: Check = async (items) => {
+			const entries = items.map(String);
+			calls.push(entries);
+			await new Promise<void>((resolve) => ends.push(resolve));
+			const processed = entries.filter((entry) => known.has(entry));
+			for (const entry of entries) known.add(entry);
+			return { new: entries.filter((entry) => !processed.includes(entry)), processed };
+		};
+		const settle = async () => await new Promise(setImmediate);
+		/** Ends the oldest call. */
+		const end = async () => {
+			await settle();
+			ends.shift()?.();
+			await settle();
+		};
+		const ask = async (job: string, execution: string, node?: string) =>
+			await isFirstExecution(open(check, execution, node).context, job);
+		return { ask, calls, check, end, settle };
+	};
+
 	describe('executions at the same time', () => {
 		test('share one call, and one of those with the same job is first', async () => {
 			const store = new Store();
@@ -150,6 +175,40 @@ describe('isFirstExecution', () => {
 			]);
 		});
 
+		test('wait for the running call, because n8n locks nothing, and share the next one', async () => {
+			const { ask, calls, end } = slowStore();
+			const first = ask('a', '1');
+			await end();
+			const later = [ask('b', '2'), ask('c', '3')];
+			expect(await first).toBe(true);
+			await end();
+			expect(await Promise.all(later)).toEqual([true, true]);
+			expect(calls.map((entries) => entries.length)).toEqual([2, 4]);
+		});
+
+		test('that ask during a call are answered by one call after it', async () => {
+			const { ask, calls, end, settle } = slowStore();
+			const first = ask('a', '1');
+			await settle();
+			const others = [ask('a', '2'), ask('b', '3')];
+			await settle();
+			expect(calls).toHaveLength(1);
+			await end();
+			await end();
+			expect(await Promise.all([first, ...others])).toEqual([true, false, true]);
+			expect(calls).toHaveLength(2);
+		});
+
+		test('of other nodes do not wait, because each node has its own row', async () => {
+			const { ask, calls, end, settle } = slowStore();
+			const both = [ask('a', '1', 'node_1'), ask('a', '2', 'node_2')];
+			await settle();
+			expect(calls).toHaveLength(2);
+			await end();
+			await end();
+			await Promise.all(both);
+		});
+
 		test('all count as new if the store fails, and each logs it', async () => {
 			const fakes = ['1', '2'].map((execution) =>
 				open(() => Promise.reject(new Error('no database')), execution),
@@ -158,5 +217,21 @@ describe('isFirstExecution', () => {
 			expect(await Promise.all(all)).toEqual([true, true]);
 			expect(fakes.map(({ log }) => log.lines.length)).toEqual([1, 1]);
 		});
+	});
+
+	test('a store that hangs counts as failed after ten seconds, and blocks nobody', async () => {
+		jest.useFakeTimers();
+		try {
+			const fake = open(async () => await new Promise(() => undefined));
+			const isFirst = isFirstExecution(fake.context, 'job_7');
+			await jest.advanceTimersByTimeAsync(9_000);
+			expect(fake.log.lines).toEqual([]);
+			await jest.advanceTimersByTimeAsync(1_500);
+			expect(await isFirst).toBe(true);
+			expect(fake.log.lines.join()).toContain('no answer within 10 seconds');
+		} finally {
+			jest.useRealTimers();
+		}
+		expect(await isFirst(new Store().check)).toBe(true);
 	});
 });

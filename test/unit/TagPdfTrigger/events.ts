@@ -1,4 +1,4 @@
-import { hmacOf } from './verification/deliveries';
+import { hmacOf } from './deliveries';
 import type { FakeWebhookSetup } from '../support/fakeWebhook';
 
 const SECRET = 'whsec_one';

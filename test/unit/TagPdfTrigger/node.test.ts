@@ -7,7 +7,7 @@ import { FakeExecution } from '../support/fakeExecution';
 import { FakeWebhook } from '../support/fakeWebhook';
 import { subtitleOf } from '../support/subtitleOf';
 import { jobEvent, signedDelivery } from './events';
-import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
+import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/secrets';
 
 const trigger = new TagPdfTrigger();
 const { credentials = [], properties, webhooks } = trigger.description;
@@ -56,9 +56,18 @@ test('has one version above 1, so that n8n evaluates no expression per delivery'
 	expect(description).not.toHaveProperty('defaultVersion');
 });
 
-test('shows its events on the canvas', () => {
-	const parameters = { events: ['job.completed', 'job.failed'] };
-	expect(subtitleOf(trigger, parameters)).toBe('job.completed, job.failed');
+test.each([
+	[['job.completed'], 'Job Completed'],
+	[['job.completed', 'job.failed'], 'Job Completed, Job Failed'],
+])('shows the events %j on the canvas as %s', (events, subtitle) => {
+	expect(subtitleOf(trigger, { events })).toBe(subtitle);
+});
+
+test("follows n8n's guidelines: 'Trigger On' has no tooltip, and the description says on what", () => {
+	const [triggerOn] = properties;
+	expect(triggerOn).toMatchObject({ displayName: 'Trigger On', name: 'events' });
+	expect(triggerOn).not.toHaveProperty('description');
+	expect(trigger.description.description).toMatch(/when a job is completed or has failed$/);
 });
 
 test("points n8n's workflow builder to the action node", () => {
@@ -119,11 +128,11 @@ test('shows a message on activation, because it registers nothing', async () => 
 	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
 });
 
-test('describes every parameter', () => {
+test('describes every parameter but the first', () => {
 	const silent = flat(properties)
 		.filter(({ type, description }) => type !== 'notice' && !description)
 		.map(({ name }) => name);
-	expect(silent).toEqual([]);
+	expect(silent).toEqual(['events']);
 });
 
 describe('n8n calls', () => {
@@ -138,5 +147,62 @@ describe('n8n calls', () => {
 		expect(await trigger.execute.call(context)).toEqual([
 			[{ json: { id: 'evt_1' }, pairedItem: { item: 0 } }],
 		]);
+	});
+});
+
+describe('the panel', () => {
+	type ByState = Record<'active' | 'inactive', string>;
+	const {
+		activationMessage = '',
+		eventTriggerDescription = '',
+		triggerPanel,
+	} = trigger.description;
+	const panel = typeof triggerPanel === 'object' ? triggerPanel : {};
+	const help = panel.executionsHelp as ByState;
+	const hint = panel.activationHint as ByState;
+
+	test('uses the names on screen for everything to copy', () => {
+		const fields = new TagPdfWebhookApi().properties.map(({ displayName }) => displayName);
+		for (const name of ['Webhook URLs', 'Test URL', 'Developers page', fields[0]]) {
+			expect(hint.inactive).toContain(`<b>${name}</b>`);
+		}
+		for (const name of ['Production URL', fields[1]]) {
+			expect(help.inactive).toContain(`<b>${name}</b>`);
+		}
+		expect(help.active).toContain('Developers page');
+	});
+
+	test('shows the first three steps, and folds those of the production URL', () => {
+		const numbers = (html: string) =>
+			[...html.matchAll(/<br \/>(\d)\. [^<]*\w{3}/g)].map(([, n]) => Number(n));
+		expect(numbers(hint.inactive)).toEqual([1, 2, 3]);
+		expect(hint.inactive).not.toContain('Production URL');
+		expect(numbers(help.inactive)).toEqual([1, 2, 3]);
+		expect(help.inactive).not.toContain('Test URL');
+		expect(numbers(help.active)).toEqual([1, 2, 3]);
+	});
+
+	test('repeats the first step in the credential, because n8n shows no panel without one', () => {
+		const [first] = new TagPdfWebhookApi().properties;
+		expect(first?.hint).toMatch(/^Add the trigger's Test URL as an endpoint .* Developers page/);
+	});
+
+	test('links to the executions and names the page with the deliveries', () => {
+		for (const text of [help.active, help.inactive, hint.active]) {
+			expect(text).toContain('<a data-key="executions">executions list</a>');
+		}
+		expect(help.active).toContain('? The <b>Developers page</b>');
+	});
+
+	test('asks for a new credential, because n8n preselects one with another secret', () => {
+		const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
+		expect(second).toMatch(/^Create a <b>new credential<\/b>, even if n8n has selected one/);
+		expect(second).toContain('401');
+	});
+
+	test('says that n8n does not register the URL', () => {
+		expect(hint.inactive).toMatch(/^n8n does not register its URLs/);
+		expect(activationMessage).toContain('an enabled endpoint');
+		expect(eventTriggerDescription).toContain('Test URL');
 	});
 });

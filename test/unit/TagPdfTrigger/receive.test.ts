@@ -1,6 +1,6 @@
 import { receive } from '../../../nodes/TagPdfTrigger/receive';
-import { describeRefusal } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
+import { hmacOf } from './deliveries';
 import { jobEvent, signedDelivery } from './events';
 
 const deliver = async (setup: FakeWebhookSetup) => {
@@ -99,13 +99,17 @@ describe('admits', () => {
 });
 
 describe('answers without a workflow', () => {
-	test.each(['webhook', 'manual'] as const)('401 to a forged delivery (%s)', async (mode) => {
-		const { fake, result, answer } = await deliver({
-			...signedDelivery(jobEvent(), 'whsec_other'),
-			mode,
-		});
+	test('401 with the reason to a forged delivery at the Test URL', async () => {
+		const forged = signedDelivery(jobEvent(), 'whsec_other');
+		const { result, answer } = await deliver({ ...forged, mode: 'manual' });
 		expect(result).toEqual(DONE);
-		expect(answer).toEqual([401, { message: describeRefusal(fake.context, 'wrong') }]);
+		expect(answer).toEqual([
+			401,
+			{
+				message:
+					'The delivery is not accepted: its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',
+			},
+		]);
 	});
 
 	test.each([
@@ -155,22 +159,205 @@ describe('answers without a workflow', () => {
 		},
 	);
 
-	test('500 to an unexpected exception, so that the service retries, and logs it', async () => {
-		const { fake, result, answer } = await deliver({
+	describe('500 if n8n cannot read the credential, so that the service retries,', () => {
+		let nodes = 0;
+		const openFailing = () => {
+			nodes += 1;
+			const node = { id: `failing ${nodes}` };
+			return async (n = 1) => {
+				const credential = new Error(`query ${n} has timed out`);
+				return await deliver({ ...signedDelivery(), credential, node });
+			};
+		};
+
+		test('and logs it', async () => {
+			const { fake, result, answer } = await openFailing()();
+			expect(result).toEqual(DONE);
+			expect(answer).toEqual([
+				500,
+				{ message: 'The event could not be handled. Send it again later.' },
+			]);
+			expect(fake.log.lines).toEqual([
+				[
+					'error',
+					'"Tag PDF Trigger" in workflow "Inbox" could not handle a delivery: Error: query 1 has timed out',
+				],
+			]);
+		});
+
+		test('and logs it once a minute, however many deliveries arrive', async () => {
+			const fail = openFailing();
+			const lines = [];
+			for (let n = 0; n < 100; n += 1) lines.push(...(await fail(n)).fake.log.lines);
+			expect(lines).toHaveLength(1);
+		});
+	});
+});
+
+describe('verification', () => {
+	let nodes = 0;
+	/** Each delivery gets its own node, because the log reports a refusal only once a minute. */
+	const judge = async (setup: FakeWebhookSetup) => {
+		nodes += 1;
+		const { fake, result } = await deliver({ ...setup, node: { id: `judging ${nodes}` } });
+		const { credentialReads, log } = fake;
+		return { isAccepted: result.workflowData !== undefined, lines: log.lines, credentialReads };
+	};
+	const delivery = signedDelivery();
+	const signedAt = (timestamp: number): FakeWebhookSetup => ({
+		...delivery,
+		signatures: [`t=${timestamp},v1=${hmacOf('whsec_one', timestamp, delivery.rawBody, 'hex')}`],
+	});
+
+	test('accepts any secret of the credential', async () => {
+		const credential = { signingSecret: 'other', thirdSigningSecret: ' whsec_one\n' };
+		expect((await judge({ ...delivery, credential })).isAccepted).toBe(true);
+	});
+
+	test('reads a raw body that n8n has not read yet', async () => {
+		const readRawBody = async () => await Promise.resolve(delivery.rawBody);
+		const { isAccepted } = await judge({ ...delivery, rawBody: undefined, readRawBody });
+		expect(isAccepted).toBe(true);
+	});
+
+	test('does not read a raw body again', async () => {
+		const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('other')));
+		expect((await judge({ ...delivery, readRawBody })).isAccepted).toBe(true);
+		expect(readRawBody).not.toHaveBeenCalled();
+	});
+
+	const aborted = () => Promise.reject(new Error('aborted'));
+	const refused: Array<[string, FakeWebhookSetup, RegExp]> = [
+		['no credential', { ...delivery, credential: undefined }, /no signing secret is set\. Choose/],
+		[
+			'a credential without a secret',
+			{ ...delivery, credential: { signingSecret: '  ' } },
+			/no signing secret is set/,
+		],
+		[
+			'no secret and no body either',
+			{ ...delivery, credential: undefined, rawBody: undefined },
+			/no signing secret is set/,
+		],
+		[
+			'a body that n8n has not kept',
+			{ ...delivery, rawBody: undefined },
+			/raw body cannot be read/,
+		],
+		[
+			'a body that cannot be read',
+			{ ...delivery, rawBody: undefined, readRawBody: aborted },
+			/raw body cannot be read/,
+		],
+		['no header', { ...delivery, signatures: undefined }, /no X-Service-Signature header/],
+		['another form', { ...delivery, signatures: ['v1=abc'] }, /not of the form t=/],
+		[
+			'two headers',
+			{ ...delivery, signatures: [...delivery.signatures, ...delivery.signatures] },
+			/not of the form t=/,
+		],
+		['another secret', signedDelivery(jobEvent(), 'whsec_other'), /matches no secret in the/],
+		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /matches no secret/],
+	];
+	test.each(refused)('refuses %s, and only the log says why', async (_what, setup, reason) => {
+		const { isAccepted, lines } = await judge(setup);
+		expect(isAccepted).toBe(false);
+		expect(lines).toEqual([['warn', expect.stringMatching(reason)]]);
+		expect(lines[0]?.[1]).toMatch(/^"Tag PDF Trigger" in workflow "Inbox" refused a delivery: /);
+		expect(lines[0]?.[1]).not.toMatch(/whsec/);
+	});
+
+	const hour = 3_600;
+	const seconds = Math.floor(Date.now() / 1000);
+	const unread: Array<[string, FakeWebhookSetup]> = [
+		['no header', { ...delivery, signatures: undefined }],
+		['another form', { ...delivery, signatures: ['v1=abc'] }],
+		['an old timestamp', signedAt(seconds - hour)],
+		['a timestamp to come', signedAt(seconds + hour)],
+		['a body that cannot be read', { ...delivery, rawBody: undefined }],
+		['no credential', { ...delivery, credential: undefined }],
+	];
+	test.each(unread)('does not read the credential for %s', async (_what, setup) => {
+		const { isAccepted, credentialReads } = await judge(setup);
+		expect([isAccepted, credentialReads]).toEqual([false, 0]);
+	});
+
+	test('reads the credential once for a delivery that may be genuine', async () => {
+		expect((await judge(delivery)).credentialReads).toBe(1);
+		expect((await judge(signedDelivery({}, 'whsec_other'))).credentialReads).toBe(1);
+	});
+
+	test('does not read the body if the header is malformed', async () => {
+		const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('{}')));
+		await judge({ ...delivery, signatures: ['x'], rawBody: undefined, readRawBody });
+		expect(readRawBody).not.toHaveBeenCalled();
+	});
+
+	describe('the timestamp', () => {
+		const NOW = 1_764_000_000;
+		beforeEach(() => jest.useFakeTimers({ now: NOW * 1000, doNotFake: ['nextTick'] }));
+		afterEach(() => jest.useRealTimers());
+		const judgeAge = async (age: number, timestampTolerance?: unknown) => {
+			const parameters = {
+				...delivery.parameters,
+				'options.timestampTolerance': timestampTolerance,
+			};
+			return await judge({ ...signedAt(NOW - age), parameters });
+		};
+		const isTaken = async (age: number, tolerance?: unknown) =>
+			(await judgeAge(age, tolerance)).isAccepted;
+
+		test('may be 300 seconds off unless it is set', async () => {
+			expect(await isTaken(300)).toBe(true);
+			expect(await isTaken(301)).toBe(false);
+			expect(await isTaken(-300)).toBe(true);
+			expect(await isTaken(-301)).toBe(false);
+		});
+
+		test.each([10, '10'])('may be off by the configured tolerance: %j', async (tolerance) => {
+			expect(await isTaken(10, tolerance)).toBe(true);
+			expect(await isTaken(11, tolerance)).toBe(false);
+		});
+
+		test('is refused if the tolerance is not a number', async () => {
+			expect(await isTaken(0, 'long')).toBe(false);
+		});
+
+		test('logs its refusal', async () => {
+			const { lines } = await judgeAge(301);
+			expect(lines[0]?.[1]).toMatch(/outside the 'Timestamp Tolerance'/);
+		});
+	});
+});
+
+describe('files of a multipart body, which n8n has written to its disk,', () => {
+	const makeFile = () => ({ filepath: '/tmp/file', destroy: jest.fn<undefined, [], object>() });
+
+	test.each<[string, FakeWebhookSetup]>([
+		['without a signature', { signatures: undefined }],
+		['without a credential', { credential: undefined }],
+		['at the Test URL', { mode: 'manual' }],
+	])('are removed before the refusal of a delivery %s', async (_what, setup) => {
+		const files = [makeFile(), makeFile(), makeFile()];
+		const [one, ...others] = files;
+		const { fake, result } = await deliver({
 			...signedDelivery(),
-			credential: new Error('database is busy'),
-			node: { id: 'without a secret that is remembered' },
+			rawBody: undefined,
+			body: { data: {}, files: { one, others } },
+			...setup,
 		});
 		expect(result).toEqual(DONE);
-		expect(answer).toEqual([
-			500,
-			{ message: 'The event could not be handled. Send it again later.' },
-		]);
-		expect(fake.log.lines).toEqual([
-			[
-				'error',
-				'"Tag PDF Trigger" in workflow "Inbox" could not handle a delivery: Error: database is busy',
-			],
-		]);
+		expect(fake.response.statusCode).toBe(401);
+		for (const file of files) expect(file.destroy.mock.contexts).toEqual([file]);
+	});
+
+	test.each<[string, unknown]>([
+		['no object', 'text'],
+		['no files', { data: {} }],
+		['files as JSON', { files: { a: 'x', b: [1, null], c: { destroy: 'now' } } }],
+		['a list of files as JSON', { files: ['x', { destroy: null }] }],
+	])('and a body with %s is left alone', async (_what, body) => {
+		const { result } = await deliver({ ...signedDelivery(), body });
+		expect(result.workflowData).toHaveLength(1);
 	});
 });

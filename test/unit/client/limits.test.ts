@@ -1,4 +1,4 @@
-import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import { PRODUCT_LIMITS } from '../../../client/limits';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -6,10 +6,9 @@ const MEGABYTE = 1024 ** 2;
 
 /** Limits that the documentation and the error texts promise, in their units. */
 describe('the limits that users get', () => {
-	it('retry: four tries before a payment and seven after it, at most 30 seconds apart', () => {
-		const { triesBeforePayment, triesAfterPayment, backoffBaseMs, backoffMaxMs } =
-			PRODUCT_LIMITS.retry;
-		expect([triesBeforePayment, triesAfterPayment]).toEqual([4, 7]);
+	it('retry: five seconds at first contact, seven useless transfers, at most 30 seconds apart', () => {
+		const { firstContactMs, uselessTries, backoffBaseMs, backoffMaxMs } = PRODUCT_LIMITS.retry;
+		expect([firstContactMs, uselessTries]).toEqual([5 * SECOND, 7]);
 		expect([backoffBaseMs, backoffMaxMs]).toEqual([0.5 * SECOND, 30 * SECOND]);
 	});
 
@@ -57,11 +56,8 @@ describe('the limits that users get', () => {
 			pollMinMs: 0.3 * SECOND,
 			pollMaxMs: 60 * SECOND,
 			pollsAtOnce: 4,
-			slowPollMs: 2 * SECOND,
-			mostPolls: 8,
 			rememberedJobs: 10,
 			rememberedKeys: 100,
-			rememberedMs: 24 * 3_600 * SECOND,
 		});
 	});
 
@@ -69,11 +65,12 @@ describe('the limits that users get', () => {
 		expect(PRODUCT_LIMITS.progress.everyMs).toBe(30 * SECOND);
 	});
 
-	it('journal: 10,000 marks, three failed jobs in a row, ten seconds for the store', () => {
+	it('submission: ten keys, three failed jobs, a minute before an earlier job counts as one', () => {
 		expect(PRODUCT_LIMITS.submission).toEqual({
-			journalMarks: 10_000,
-			failedAttempts: 3,
-			storeTimeoutMs: 10 * SECOND,
+			keys: 10,
+			failures: 3,
+			earlierMs: 60 * SECOND,
+			laterConflictMs: 5 * SECOND,
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import { setNewest } from '../../../nodes/client/setNewest';
+import { setNewest } from '../../../client/limits';
 
 const fill = (capacity: number, ...keys: string[]) => {
 	const map = new Map<string, number>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
-import { API_CREDENTIAL } from '../../../nodes/n8n/credential';
+import { API_CREDENTIAL } from '../../../nodes/shared/credential';
 import { homepage } from '../../../package.json';
 import { expectIcons } from './icons';
 
@@ -91,7 +91,7 @@ describe('authenticate', () => {
 		const refusal = authenticate({ url: 'https://evil.example.com/v1/me?x=secret' });
 		await expect(refusal).rejects.toBeInstanceOf(UserError);
 		await expect(refusal).rejects.toThrow(
-			'The API key is only sent to the Base URL of its credential, https://api.example.com. This request asks for evil.example.com.',
+			"The API key is only sent to the 'Base URL' of its credential, https://api.example.com. This request asks for evil.example.com.",
 		);
 	});
 
@@ -115,6 +115,59 @@ describe('authenticate', () => {
 				uri?: unknown;
 			};
 			expect(uri).toBe(`${BASE}/a`);
+		});
+
+		test.each<[string, object]>([
+			['Proxy', { proxy: 'http://127.0.0.1:8080' }],
+			['Proxy', { proxy: { host: '127.0.0.1', port: 8080 } }],
+			['SSL Certificates', { agentOptions: { ca: '-----BEGIN CERTIFICATE-----' } }],
+		])("refuses the option '%s', whose owner could read the key: %j", async (name, option) => {
+			const refusal = ask({ uri: `${BASE}/v1/me`, ...option });
+			await expect(refusal).rejects.toBeInstanceOf(UserError);
+			await expect(refusal).rejects.toThrow(`not sent through the option '${name}'`);
+		});
+
+		test.each([{ proxy: '' }, { proxy: undefined }, { agentOptions: {} }])(
+			'accepts an option that is not set: %j',
+			async (option) => {
+				const sent = await ask({ uri: BASE, ...option });
+				expect(Object.keys(sent)).not.toContain(Object.keys(option)[0]);
+			},
+		);
+
+		test.each(['TRACE', 'CONNECT', 'track', 'GET / HTTP/1.1', 7, null])(
+			'refuses the method %j, which may show the key in the answer',
+			async (method) => {
+				await expect(ask({ uri: BASE, method })).rejects.toThrow(/not sent with this HTTP method/);
+			},
+		);
+
+		test('drops every field that is not known to be harmless', async () => {
+			const dangerous = {
+				auth: { username: 'a', password: 'b' },
+				baseURL: 'https://evil.example.com',
+				beforeRedirect: () => undefined,
+				httpAgent: {},
+				httpsAgent: {},
+				lookup: () => undefined,
+				maxRedirects: 5,
+				sendCredentialsOnCrossOriginRedirect: true,
+				socketPath: '/tmp/socket',
+				transport: {},
+			};
+			const harmless = { qs: { a: 1 }, body: { b: 2 }, json: true, simple: false, timeout: 5 };
+			const sent = await ask({ url: `${BASE}/v1/me`, ...dangerous, ...harmless });
+			expect(sent).toEqual({
+				...harmless,
+				method: 'GET',
+				url: `${BASE}/v1/me`,
+				headers: { Authorization: 'Bearer key_1' },
+				disableFollowRedirect: true,
+				followRedirect: false,
+				followAllRedirects: false,
+				skipSslCertificateValidation: false,
+				rejectUnauthorized: true,
+			});
 		});
 
 		test('allows no redirect, no untrusted certificate and no other Host', async () => {
@@ -145,7 +198,7 @@ describe('test', () => {
 
 	test.each([
 		[401, /^The service does not accept the API key\./],
-		[404, /^The service is not at this Base URL/],
+		[404, /^The service is not at this 'Base URL'/],
 		[302, /The API key is not sent there\./],
 		[307, /The API key is not sent there\./],
 		[429, /^The rate limit of this API key is used up\./],

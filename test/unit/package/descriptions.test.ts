@@ -1,9 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import { describeError } from '../../../nodes/shared/errorTexts';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
+import tagPdfCodex from '../../../nodes/TagPdf/TagPdf.node.json';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import triggerCodex from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node.json';
+import { inputErrors } from '../../ui/editor/inputErrors';
+import { failedRequests, oneOfEach } from '../shared/errors/facts';
 
 const MAX_CHARACTERS = 140;
 const MAX_SENTENCES = 2;
@@ -50,7 +55,7 @@ test.each(texts)('%s: is short', (_path, text) => {
 
 test('the texts of both nodes and of the credentials are among them', () => {
 	for (const path of [
-		'Tag PDF → Options → Avoid Paying Twice → Pay Once → Pay Once → Until Delivered',
+		'Tag PDF → Options → New Job per Execution',
 		'Tag PDF Trigger → Options → Timestamp Tolerance (Seconds)',
 		'credential → Base URL',
 	]) {
@@ -58,24 +63,104 @@ test('the texts of both nodes and of the credentials are among them', () => {
 	}
 });
 
-/** Fields of Options; a group counts as its fields. */
-const countOptions = (operation: string) =>
-	tagPdf.properties
-		.filter(
-			({ displayOptions, type }) =>
-				type === 'collection' && displayOptions?.show?.operation?.includes(operation) === true,
-		)
-		.flatMap(({ options = [] }) => options as INodeProperties[])
-		.flatMap((option) =>
-			option.type === 'fixedCollection'
-				? (option.options ?? []).flatMap((group) => ('values' in group ? group.values : []))
-				: [option],
-		).length;
-
 test.each([
-	['tag', 12],
-	['submit', 9],
-])('%s has at most %i options, dependent fields included', (operation, most) => {
-	expect(countOptions(operation)).toBeGreaterThan(0);
-	expect(countOptions(operation)).toBeLessThanOrEqual(most);
+	['tag', 8],
+	['submit', 6],
+])('%s has %i options', (operation, count) => {
+	const [list] = tagPdf.properties.filter(
+		({ displayOptions, type }) =>
+			type === 'collection' && displayOptions?.show?.operation?.includes(operation) === true,
+	);
+	expect(list?.options).toHaveLength(count);
 });
+
+describe("n8n's guidelines", () => {
+	/** Parameters, with those in Options. */
+	const parameters = [...tagPdf.properties, ...trigger.properties, ...credentials].flatMap(
+		(property) => [property, ...listEntries(property).filter(isParameter)],
+	);
+	const choices = parameters.flatMap((property) => listEntries(property).filter(isChoice));
+
+	test('names are in Title Case', () => {
+		const names = [
+			...parameters.map(({ displayName }) => displayName),
+			...choices.map(({ name }) => name),
+		];
+		const isTitle = (word: string) => /^([A-Z(]|at$|in$|of$|on$|per$|to$)/.test(word);
+		expect(names.filter((name) => !name.split(' ').every(isTitle))).toEqual([]);
+	});
+
+	test('descriptions and hints are sentences', () => {
+		expect(texts.filter(([, text]) => !/^[A-Z0-9]/.test(text))).toEqual([]);
+	});
+
+	test('booleans say whether', () => {
+		const booleans = parameters.filter(({ type }) => type === 'boolean');
+		expect(booleans.length).toBeGreaterThan(0);
+		expect(booleans.filter(({ description = '' }) => !description.startsWith('Whether '))).toEqual(
+			[],
+		);
+	});
+
+	test('placeholders are examples', () => {
+		const placeholders = parameters
+			.filter(({ type }) => type === 'string')
+			.flatMap(({ placeholder = [] }) => placeholder);
+		expect(placeholders.length).toBeGreaterThan(0);
+		expect(placeholders.filter((placeholder) => !placeholder.startsWith('e.g. '))).toEqual([]);
+	});
+
+	test('lists are alphabetical', () => {
+		const lists = parameters.map((property) =>
+			listEntries(property).map((entry) =>
+				'displayName' in entry ? entry.displayName : entry.name,
+			),
+		);
+		expect(
+			lists.filter((list) => list.join() !== list.toSorted((a, b) => a.localeCompare(b)).join()),
+		).toEqual([]);
+		expect(lists.filter(({ length }) => length > 1).length).toBeGreaterThan(10);
+	});
+
+	test('actions have no article', () => {
+		const actions = choices.flatMap(({ action = [] }) => action);
+		expect(actions).toHaveLength(8);
+		expect(actions.filter((action) => /\b(an?|the)\b/i.test(action))).toEqual([]);
+	});
+
+	test('the codex has the version of its node', () => {
+		expect(tagPdfCodex.nodeVersion).toBe('1.0');
+		expect(Number(tagPdfCodex.nodeVersion)).toBe(tagPdf.version);
+		expect(Number(triggerCodex.nodeVersion)).toBe(trigger.version);
+	});
+
+	test("names of parameters stand in 'single quotation marks'", async () => {
+		const errors = [
+			...oneOfEach,
+			...failedRequests.map(({ error }) => error),
+			...(await inputErrors()),
+		];
+		const said = errors.map((error) => Object.values(describeError(error)).join(' '));
+		const names = parameters.map(({ displayName }) => displayName.replace(/ \(.*/, ''));
+		// A single word, such as Source, may be meant as a word.
+		const several = new Set(names.filter((name) => name.includes(' ')));
+		expect(several.size).toBeGreaterThan(10);
+		const bare = new RegExp(`(?<!')\\b(${[...several].join('|')})\\b(?!')`);
+		expect([...texts.map(([, text]) => text), ...said].filter((text) => bare.test(text))).toEqual(
+			[],
+		);
+		expect(said.filter((text) => text.includes("'Base URL'")).length).toBeGreaterThan(0);
+	});
+});
+
+function listEntries({ options = [] }: INodeProperties): NonNullable<INodeProperties['options']> {
+	return options;
+}
+
+function isParameter(entry: object): entry is INodeProperties {
+	return 'type' in entry;
+}
+
+function isChoice(entry: object): entry is INodePropertyOptions {
+	return 'value' in entry;
+}

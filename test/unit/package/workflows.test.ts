@@ -10,6 +10,7 @@ interface Step {
 	readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
+	readonly environment?: string;
 	readonly strategy?: { readonly matrix: Readonly<Record<string, readonly unknown[]>> };
 	readonly permissions?: Readonly<Record<string, string>>;
 	readonly steps: readonly Step[];
@@ -49,6 +50,18 @@ describe.each(files)('$name', ({ text }) => {
 		expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
 	});
 
+	test('publishes only after a review, from a job without the repository and its dependencies', () => {
+		for (const { environment, permissions = {}, steps } of jobs) {
+			if (permissions['id-token'] !== 'write') continue;
+			expect(environment).toBe('npm');
+			const used = steps.flatMap(({ uses }) => uses?.split('@')[0] ?? []);
+			expect(used).toEqual(['actions/setup-node', 'actions/download-artifact']);
+			expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
+				'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+			]);
+		}
+	});
+
 	test("writes only from jobs that run no dependency's code except the build", () => {
 		const writing = jobs.filter(({ permissions = {} }) =>
 			Object.values(permissions).includes('write'),
@@ -69,4 +82,13 @@ test('GitHub and .ci/run run every part once', () => {
 	const { part, compatibility } = (parse(ci?.text ?? '') as Workflow).jobs;
 	const after = compatibility?.steps.at(-1)?.run?.replace('.ci/run ', '');
 	expect([...(part?.strategy?.matrix.part ?? []), after].toSorted()).toEqual(known.toSorted());
+});
+
+test('exactly one job may publish', () => {
+	const publishing = files.flatMap(({ text }) =>
+		Object.values((parse(text) as Workflow).jobs).filter(
+			({ permissions = {} }) => permissions['id-token'] === 'write',
+		),
+	);
+	expect(publishing).toHaveLength(1);
 });

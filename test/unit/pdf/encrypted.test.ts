@@ -15,12 +15,11 @@ function expectReasons(inspection: Awaited<ReturnType<typeof inspectBytes>>) {
 }
 
 const CLOSED = {
-	encrypted: true,
-	opensWithoutPassword: false,
+	encrypted: 'passwordNeeded',
 	pages: null,
 	title: null,
 	tagged: null,
-	text: null,
+	imageOnlyPages: null,
 	recommendation: 'review',
 };
 
@@ -28,12 +27,11 @@ describe.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', (pdfVersion) => {
 	test('and opens without a password: read as if it were not', async () => {
 		const bytes = await makePdfKitDocument({ pdfVersion, ownerPassword: 'owner', tagged: true });
 		expect(await inspectBytes(bytes)).toMatchObject({
-			encrypted: true,
-			opensWithoutPassword: true,
+			encrypted: 'openable',
 			pages: 2,
 			title: 'Größe',
 			language: 'de',
-			text: 'all',
+			imageOnlyPages: 0,
 		});
 	});
 
@@ -52,11 +50,9 @@ describe.each(ALGORITHMS)('encrypted by %s', (algorithm) => {
 			expect(
 				await inspectBytes(await makePdfLibDocument(useObjectStreams, security)),
 			).toMatchObject({
-				encrypted: true,
-				opensWithoutPassword: true,
+				encrypted: 'openable',
 				pages: 2,
-				text: 'all',
-				damaged: false,
+				imageOnlyPages: 0,
 			});
 		});
 
@@ -83,11 +79,10 @@ test.each([
 test('a wrong stream length hides no object of an encrypted document', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 100000', 'x');
 	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
-		encrypted: true,
+		encrypted: 'openable',
 		pages: 1,
 		language: 'de',
-		text: 'all',
-		damaged: true,
+		imageOnlyPages: 0,
 	});
 });
 
@@ -96,20 +91,17 @@ test('uses a stream length from a later object in an encrypted document', async 
 	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
 	writer.object(11, String(data.length));
 	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
-		encrypted: true,
+		encrypted: 'openable',
 		pages: 1,
 		language: 'de',
-		damaged: false,
 	});
 });
 
 test('encrypted by revision 5, with object streams', async () => {
 	expect(await inspectBytes(writeRevision5().bytes())).toMatchObject({
-		encrypted: true,
-		opensWithoutPassword: true,
+		encrypted: 'openable',
 		pages: 1,
 		language: 'de',
-		text: 'all',
-		damaged: false,
+		imageOnlyPages: 0,
 	});
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { inspect, type Inspection } from '../../../nodes/pdf';
-import { READER_LIMITS, type ReaderLimits } from '../../../nodes/pdf/limits';
+import { inspect, type Inspection } from '../../../pdf/inspect';
+import { READER_LIMITS, type ReaderLimits } from '../../../pdf/limits';
 
 interface Options {
 	chunk?: number;
@@ -24,10 +24,7 @@ export async function inspectBytes(
 }
 
 /** Chunks as from a file: a chunk is invalid once the next chunk is requested. */
-export async function* splitIntoChunks(
-	bytes: Uint8Array,
-	size: number,
-): AsyncGenerator<Uint8Array> {
+async function* splitIntoChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) {
 		const chunk = await Promise.resolve(Uint8Array.from(bytes.subarray(at, at + size)));
 		yield chunk;

@@ -69,6 +69,13 @@ describe('errors have the body of the interface', () => {
 	});
 });
 
+test('every answer has the date of the sandbox, also a refusal', async () => {
+	const { client, sandbox } = await open({ now: makeClock().now });
+	const date = new Date(makeClock().now()).toUTCString();
+	expect((await client.getAccount()).headers.date).toBe(date);
+	expect((await request(`${sandbox.url}/v1/account`)).headers.date).toBe(date);
+});
+
 describe('rate windows', () => {
 	it('answer 429 with the seconds until the window resets, per account', async () => {
 		const clock = makeClock();

@@ -2,7 +2,7 @@ import { open } from './openSandbox';
 import { makePdf } from './pdf';
 
 describe('Idempotency-Key', () => {
-	it.each(['first-job', 'conflict'] as const)(
+	it.each(['first-job', 'replay', 'conflict'] as const)(
 		'%s: the same key and body get the first job and no second charge',
 		async (idempotency) => {
 			const { client, sandbox } = await open({ idempotency });
@@ -18,6 +18,7 @@ describe('Idempotency-Key', () => {
 
 	it.each([
 		['first-job', 202],
+		['replay', 202],
 		['conflict', 409],
 	] as const)('%s: the same key with another body answers %d', async (idempotency, status) => {
 		const { client, sandbox } = await open({ idempotency });
@@ -40,13 +41,23 @@ describe('Idempotency-Key', () => {
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	it('returns the finished job to a late repeat', async () => {
-		const { client, sandbox } = await open();
-		const key = await client.upload(await makePdf());
-		const { body } = await client.submitJob({ key }, 'k');
-		await sandbox.jobFinished(body.id);
-		expect((await client.submitJob({ key }, 'k')).body.status).toBe('completed');
-	});
+	it.each([
+		['first-job', 'failed', 0],
+		['replay', 'processing', 1],
+		['conflict', 'failed', 0],
+	] as const)(
+		'%s: a late repeat of a failed job says %s and %d credits',
+		async (idempotency, status, credits) => {
+			const { client, sandbox } = await open({ idempotency, refundFailedJobs: true });
+			sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+			const key = await client.upload(await makePdf());
+			const { body } = await client.submitJob({ key }, 'k');
+			await sandbox.jobFinished(body.id);
+			const repeat = await client.submitJob({ key }, 'k');
+			expect(repeat.body).toMatchObject({ id: body.id, status, credits_used: credits });
+			expect((await client.getJob(body.id)).body.status).toBe('failed');
+		},
+	);
 
 	it('keeps the keys of two accounts apart, and makes two jobs without a key', async () => {
 		const { client, other, sandbox } = await open();

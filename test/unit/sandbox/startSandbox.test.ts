@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { request } from 'undici';
 import { startSandbox } from '../../../sandbox';
 import { ReferenceClient } from '../../reference/client';
 import { open } from './openSandbox';
@@ -43,4 +44,70 @@ test('a sandbox that listens on every address names loopback, where n8n takes ht
 		expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
 	}
 	await sandbox.close();
+});
+
+describe('keys and signing secrets', () => {
+	const ENDPOINT = 'https://n8n.example/webhook/1/webhook';
+	const secretsOf = async (seed?: string) => {
+		const { sandbox } = await open({ endpoints: [ENDPOINT], ...(seed && { seed }) });
+		const keys = sandbox.accounts.map(({ apiKey }) => apiKey);
+		return [...keys, sandbox.webhooks.endpoints.all[0]?.secret];
+	};
+
+	test('are the same for the same seed', async () => {
+		expect(await secretsOf('mine')).toEqual(await secretsOf('mine'));
+	});
+
+	test('cannot be computed unless a seed is given', async () => {
+		const [one, other] = [await secretsOf(), await secretsOf()];
+		expect(one.filter((secret) => other.includes(secret))).toEqual([]);
+	});
+});
+
+describe('routes without a key', () => {
+	const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>) => {
+		const { sandbox, account } = await open();
+		const { host } = new URL(sandbox.url);
+		const filled = Object.entries(headers).map(([name, value]) => [
+			name,
+			value.replace('HOST', host),
+		]);
+		// undici sends Host and Origin as they are given; fetch does not.
+		const { body, statusCode } = await request(`${sandbox.url}${path}`, {
+			method,
+			headers: Object.fromEntries(filled) as Record<string, string>,
+		});
+		return { status: statusCode, text: await body.text(), account };
+	};
+
+	test.each([
+		[{}],
+		[{ origin: 'http://HOST' }],
+		[{ host: 'localhost:4010' }],
+		[{ host: 'localhost:4010', origin: 'http://localhost:4010' }],
+		[{ host: '[::1]:4010' }],
+		[{ host: '192.168.0.7:4010' }],
+	])('answer this machine and IP addresses: %j', async (headers) => {
+		expect((await ask('GET', '/sandbox', headers)).status).toBe(200);
+		expect((await ask('POST', '/sandbox/reset', headers)).status).toBe(204);
+	});
+
+	test.each([
+		['POST', '/sandbox/reset', { origin: 'https://evil.example' }],
+		['POST', '/sandbox/reset', { origin: 'null' }],
+		['POST', '/sandbox/reset', { origin: 'http://127.0.0.1:5678' }],
+		['GET', '/sandbox', { host: 'evil.example:4010' }],
+		['GET', '/sandbox', { host: 'localhost.evil.example' }],
+		['GET', '/developers', { host: 'evil.example:4010' }],
+		['GET', '/developers/state', { host: '127.0.0.1.nip.io', origin: 'http://127.0.0.1.nip.io' }],
+		['GET', '/nowhere', { host: 'evil.example' }],
+	] as const)('refuse %s %s with %j', async (method, path, headers) => {
+		const { account, status, text } = await ask(method, path, headers);
+		expect(status).toBe(403);
+		expect(text).not.toContain(account.apiKey);
+	});
+
+	test('are the only ones that ask: the API is called by any name', async () => {
+		expect((await ask('GET', '/v1/me', { host: 'sandbox:4010' })).status).toBe(401);
+	});
 });

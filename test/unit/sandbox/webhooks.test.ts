@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { present } from '../../present';
 import { theContract } from '../../../sandbox/api/contract';
-import { hmacOf } from '../TagPdfTrigger/verification/deliveries';
+import { hmacOf } from '../TagPdfTrigger/deliveries';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 import { receive, type Received } from './receiver';
@@ -249,9 +249,9 @@ describe('the switches', () => {
 });
 
 describe('endpoints', () => {
-	test('keep their secret over restarts; each has its own', async () => {
+	test('keep their secret over restarts with the same seed; each has its own', async () => {
 		const secrets = async () => {
-			const { add } = await setUp();
+			const { add } = await setUp({ seed: 'mine' });
 			return ['http://a.example/1', 'http://a.example/2'].map((url) => add(url).secret);
 		};
 		const first = await secrets();

@@ -1,5 +1,6 @@
-import { describeError, InputError, toTagPdfError } from '../../../nodes/n8n/errors';
-import type { ErrorCode } from '../../../nodes/client/errors';
+import { describeError } from '../../../nodes/shared/errorTexts';
+import { InputError, toTagPdfError } from '../../../nodes/shared/inputError';
+import type { ErrorCode } from '../../../client/errors';
 
 interface Told {
 	code: ErrorCode;

@@ -1,12 +1,13 @@
-import { TagPdfError, type CommonFacts, type FactsOf } from '../../../nodes/client/errors';
-import type { RequestFacts } from '../../../nodes/client/errors';
+import {
+	type CommonFacts,
+	type FactsOf,
+	type RequestFacts,
+	TagPdfError,
+} from '../../../client/errors';
 
 /** All facts that an error may contain. */
 export type AnyFacts = Partial<
-	FactsOf<'UNREACHABLE'> &
-		FactsOf<'OVER_BUDGET'> &
-		FactsOf<'WAIT_TIMEOUT'> &
-		FactsOf<'RESULT_WORSE'>
+	FactsOf<'UNREACHABLE'> & FactsOf<'OVER_BUDGET'> & FactsOf<'WAIT_TIMEOUT'>
 >;
 
 /** Returns the error that the client's work ends with; any other thrown value fails the test. */

@@ -11,9 +11,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { SeenStore } from '../../../nodes/client/journal';
 import { FakeLog } from './fakeLog';
-import { MemoryStore } from './memoryStore';
 
 /** A request to n8n's HTTP helper; `apiKey` is set only if the helper was to authenticate. */
 export interface FakeRequest extends IHttpRequestOptions {
@@ -44,10 +42,8 @@ export interface FakeSetup {
 	stored?: Record<string, Buffer>;
 	/** The server behind n8n's HTTP helper. */
 	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
-	/** n8n's deduplication store. */
+	/** n8n's deduplication store, which only the trigger uses. */
 	checkProcessed?: IExecuteFunctions['helpers']['checkProcessedAndRecord'];
-	/** Content of that store; pass the same object for a later run. */
-	store?: SeenStore;
 }
 
 /** Parameter value of an expression without a result. */
@@ -71,11 +67,9 @@ export class FakeExecution {
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
 	private readonly kept: IDataObject;
-	private readonly store: SeenStore;
 
 	constructor(private readonly setup: FakeSetup = {}) {
 		this.kept = setup.kept ?? {};
-		this.store = setup.store ?? new MemoryStore();
 		this.node = {
 			id: 'node_1',
 			name: 'Tag PDF',
@@ -121,18 +115,7 @@ export class FakeExecution {
 					Promise.resolve(Readable.from(this.chunks(this.content(id)))),
 				prepareBinaryData: (content: Readable, fileName?: string, mimeType?: string) =>
 					this.save(content, fileName, mimeType),
-				checkProcessedAndRecord:
-					setup.checkProcessed ??
-					(async (keys: string[]) => {
-						const known = await this.store.record(keys);
-						return {
-							new: keys.filter((key) => !known.has(key)),
-							processed: keys.filter((key) => known.has(key)),
-						};
-					}),
-				removeProcessed: async (keys: string[]) => {
-					await this.store.remove(keys);
-				},
+				checkProcessedAndRecord: setup.checkProcessed,
 			},
 		};
 		return context as unknown as IExecuteFunctions;

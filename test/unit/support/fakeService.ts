@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
-import type { Job } from '../../../nodes/client/service';
+import type { Job } from '../../../client/service';
 import type { FakeAnswer, FakeRequest } from './fakeExecution';
 
-export const TAGGED = Buffer.from('%PDF-1.7 tagged\n%%EOF');
+const TAGGED = Buffer.from('%PDF-1.7 tagged\n%%EOF');
 
 export const jobOf = (id: string, more: Partial<Job> = {}): Job => ({
 	id,
@@ -22,11 +22,16 @@ const json = (statusCode: number, body: object): FakeAnswer => ({
 	body: JSON.stringify(body),
 });
 
+/** Uploads of all services: no two have the same key. */
+let uploads = 0;
+
 /** A minimal service with storage: every submission creates a job, once per key. */
 export class FakeService {
 	credits = 100;
 	/** Initial status of new jobs. */
 	status: Job['status'] = 'completed';
+	/** Its time (ISO 8601), in the `Date` of its answers and as the creation of new jobs. */
+	date?: string;
 	readonly jobs = new Map<string, Job>();
 	/** The requests so far, as `POST /v1/jobs`; those to storage as `POST storage` and `GET storage`. */
 	readonly asked: string[] = [];
@@ -40,7 +45,8 @@ export class FakeService {
 		const place = hostname === 'storage.example.com' ? 'storage' : pathname;
 		const asked = `${request.method ?? 'GET'} ${place}`;
 		this.asked.push(asked);
-		return this.instead(asked, request) ?? this.own(asked, pathname, request);
+		const answer = this.instead(asked, request) ?? this.own(asked, pathname, request);
+		return { ...answer, headers: { ...answer.headers, ...(this.date && { date: this.date }) } };
 	};
 
 	private own(asked: string, pathname: string, request: FakeRequest): FakeAnswer {
@@ -51,7 +57,7 @@ export class FakeService {
 				return json(200, {
 					upload_url: 'https://storage.example.com/bucket',
 					fields: { policy: 'p' },
-					key: 'upload_1',
+					key: `upload_${(uploads += 1)}`,
 				});
 			case 'POST storage':
 				return { statusCode: 204 };
@@ -69,7 +75,8 @@ export class FakeService {
 		this.submissions.push({ key, body: JSON.parse(textOf(body)), apiKey });
 		const account = `${String(apiKey)} ${key}`;
 		const id = `job_${this.jobs.size + 1}`;
-		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status });
+		const created = this.date === undefined ? {} : { created_at: this.date };
+		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status, ...created });
 		this.byKey.set(account, job);
 		this.jobs.set(job.id, job);
 		return job;

@@ -45,6 +45,8 @@ export interface FakeWebhookSetup {
 	credential?: ICredentialDataDecryptedObject | Error;
 	/** Header lines named `X-Service-Signature`. */
 	signatures?: string[];
+	/** The body as n8n has parsed it. */
+	body?: unknown;
 	/** The raw body that n8n has stored. */
 	rawBody?: Buffer;
 	/** n8n's function to read the raw body on demand; returns it or fails. */
@@ -66,6 +68,7 @@ export class FakeWebhook {
 		const { credential, parameters = {}, readRawBody, signatures, workflow } = setup;
 		const request = {
 			headersDistinct: signatures === undefined ? {} : { 'x-service-signature': signatures },
+			body: setup.body,
 			rawBody: setup.rawBody,
 			readRawBody:
 				readRawBody &&

@@ -1,15 +1,17 @@
-import { PRODUCT_LIMITS, type Limits } from '../../../nodes/client/limits';
-import type { Item } from '../../../nodes/TagPdf/item';
-import { Run } from '../../../nodes/TagPdf/run';
+import { createStoredLedger, Ledger } from '../../../client/ledger';
+import { type Limits, PRODUCT_LIMITS } from '../../../client/limits';
+import { Service } from '../../../client/service';
+import { Watcher } from '../../../client/wait';
+import type { Item, Unit } from '../../../nodes/TagPdf/item';
 import type { FakeExecution } from './fakeExecution';
+import { ScriptedRuntime } from './scriptedRuntime';
 
 /** One try per request, without waiting. */
 export const ONE_TRY: Limits = {
 	...PRODUCT_LIMITS,
 	retry: {
 		...PRODUCT_LIMITS.retry,
-		triesBeforePayment: 1,
-		triesAfterPayment: 1,
+		firstContactMs: 0,
 		outageMs: 0,
 		// Longer than the shortest Wait Timeout allows.
 		backoffBaseMs: 4_000,
@@ -19,11 +21,25 @@ export const ONE_TRY: Limits = {
 	waiting: { ...PRODUCT_LIMITS.waiting, firstPollMs: 1, pollMinMs: 1, pollMaxMs: 1 },
 };
 
-/** An item in the form that operations receive. */
-export async function itemOf(
+/** An item as operations receive it, at a scripted service and on virtual time. */
+export function itemOf(
 	{ context }: FakeExecution,
-	index = 0,
-	limits: Limits = ONE_TRY,
-): Promise<Item> {
-	return await new Run(context, limits).createItem(index);
+	{ index = 0, ...more }: Partial<Unit> = {},
+	runtime = new ScriptedRuntime(),
+): Item & { runtime: ScriptedRuntime } {
+	const signal = runtime.signal ?? new AbortController().signal;
+	const service = new Service(runtime);
+	const ledger = new Ledger(createStoredLedger('execution_1'), 'execution_1');
+	const unit = { index, slot: `0:${index}:`, state: {}, ...more };
+	return {
+		...unit,
+		context,
+		runtime,
+		service,
+		watcher: new Watcher(runtime, service, signal),
+		account: { id: 'account_1', runtime, service, ledger, maximum: 0, signal },
+		signal,
+		turn: ledger.takeTurn(),
+		recordJob: (job) => Object.assign(unit.state, { job }),
+	};
 }

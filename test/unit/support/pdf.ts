@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { ByteStream } from '../../../nodes/client/runtime';
+import type { ByteStream } from '../../../client/runtime';
 
 /** A document of `size` bytes that starts and ends like a PDF. */
 export function pdfOf(size: number): Buffer {

@@ -75,7 +75,8 @@ export function pagesOf(writer: PdfWriter, count: number, catalog = ''): PdfWrit
 	const isTagged = catalog.includes('StructTreeRoot');
 	writer.stream(3, '', isTagged ? `/P <</MCID 0>> BDC ${text} EMC` : text);
 	for (let index = 0; index < count; index += 1) {
-		writer.object(100 + index, '<</Type/Page/Parent 2 0 R/Contents 3 0 R>>');
+		const tags = isTagged ? `/StructParents ${index}` : '';
+		writer.object(100 + index, `<</Type/Page/Parent 2 0 R/Contents 3 0 R${tags}>>`);
 	}
 	return writer;
 }

@@ -1,7 +1,7 @@
-import type { RequestName } from '../../../nodes/client/errors';
-import { createSlots } from '../../../nodes/client/exchange';
-import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
-import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../nodes/client/runtime';
+import type { RequestName } from '../../../client/failure';
+import { createSlots } from '../../../client/http';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../client/runtime';
 import { contentOf, streamOf } from './pdf';
 import { VirtualClock } from './virtualClock';
 
@@ -35,6 +35,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 	/** Gates outlive a test, so each test has its own. */
 	rateGateKey = `account ${(runtimes += 1)}`;
 	signal?: AbortSignal;
+	readonly secrets: readonly string[] = ['sk_secret'];
 	readonly requests: Request[] = [];
 	readonly logged: Array<[level: string, message: string]> = [];
 	private readonly texts = new Map<Asked, Array<ScriptedAnswer<string | ByteStream>>>();
@@ -69,16 +70,9 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 		return await this.text(request, apiCall(request, this.baseUrl));
 	}
 
-	async post(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
-		return await this.text(request, 'store');
-	}
-
-	async open(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+	async callWithoutKey(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+		if (request.method === 'POST') return await this.text(request, 'store');
 		return await this.reply(request, 'open', this.streams);
-	}
-
-	redact(text: string): string {
-		return text.replaceAll('sk_secret', '***');
 	}
 
 	log(level: 'debug' | 'info' | 'warn', message: string): void {

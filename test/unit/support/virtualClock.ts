@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/client/runtime';
+import type { Clock } from '../../../client/runtime';
 
 interface Sleeper {
 	at: number;

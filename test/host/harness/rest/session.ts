@@ -3,7 +3,7 @@ import { until } from '../until';
 
 // n8n binds a session to the browser that signed in.
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
-const LOGIN = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+const createLogin = (password: string) => ({ emailOrLdapLoginId: OWNER.email, password });
 
 /** An error answer of n8n. */
 export class RestError extends Error {
@@ -25,11 +25,24 @@ export class Session {
 	) {}
 
 	/** Signs the owner in. */
-	static async signIn(url: string): Promise<Session> {
-		const ask = async () => await call(url, 'POST', '/rest/login', LOGIN, BROWSER);
+	static async signIn(url: string, password: string = OWNER.password): Promise<Session> {
+		const login = createLogin(password);
+		const ask = async () => await call(url, 'POST', '/rest/login', login, BROWSER);
 		const answer = await askUntil('n8n has set up its routes', ask, isNotRouted);
+		return Session.from(url, answer);
+	}
+
+	private static from(url: string, answer: Response): Session {
 		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
 		return new Session(url, cookie);
+	}
+
+	/** Changes the owner's password. @returns the session that n8n opens for it; this one has ended */
+	async changePassword(currentPassword: string, newPassword: string): Promise<Session> {
+		const passwords = { currentPassword, newPassword };
+		const signedIn = { ...BROWSER, cookie: this.cookie };
+		const answer = await call(this.url, 'PATCH', '/rest/me/password', passwords, signedIn);
+		return Session.from(this.url, answer);
 	}
 
 	/**
@@ -61,14 +74,18 @@ export class Session {
  *
  * @returns the value of a `set-cookie` header
  */
-export async function signInBrowser(url: string): Promise<string> {
-	const answer = await call(url, 'POST', '/rest/login', LOGIN);
+export async function signInBrowser(
+	url: string,
+	password: string = OWNER.password,
+): Promise<string> {
+	const answer = await call(url, 'POST', '/rest/login', createLogin(password));
 	return answer.headers.get('set-cookie') ?? '';
 }
 
 /** Creates the owner of a fresh n8n. */
-export async function setUpOwner(url: string): Promise<void> {
-	const ask = async () => await call(url, 'POST', '/rest/owner/setup', OWNER);
+export async function setUpOwner(url: string, password: string = OWNER.password): Promise<void> {
+	const owner = { ...OWNER, password };
+	const ask = async () => await call(url, 'POST', '/rest/owner/setup', owner);
 	await askUntil('n8n has set up its routes', ask, isNotRouted);
 }
 
@@ -78,7 +95,8 @@ export async function setUpOwner(url: string): Promise<void> {
  */
 function isBusy(error: unknown, method: string): boolean {
 	if (error instanceof RestError) return error.status === 503;
-	return method === 'GET' && error instanceof TypeError;
+	// fetch is outside of jest's realm, and so is the class of its errors.
+	return method === 'GET' && (error as Error).name === 'TypeError';
 }
 
 /** n8n reports ready before all its routes exist; until then they answer 404. */

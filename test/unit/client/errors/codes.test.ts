@@ -1,11 +1,5 @@
-import {
-	chooseCode,
-	ERROR_CODES,
-	REQUESTS,
-	type ErrorCode,
-	type Failure,
-	type RequestName,
-} from '../../../../nodes/client/errors';
+import { chooseCode, ERROR_CODES, type ErrorCode } from '../../../../client/errors';
+import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
 
 const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const OF_THE_SERVICE = REQUESTS.filter((request) => request !== 'fetchSource');
@@ -80,7 +74,8 @@ describe('chooseCode', () => {
 		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 		const address: Failure = { kind: 'address', field: 'result_url', reason: 'is none' };
 		const oversize: Failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
-		expect(requestsWith('UNEXPECTED_ANSWER', address)).toEqual(REQUESTS);
+		expect(requestsWith('UNEXPECTED_ANSWER', address)).toEqual(REQUESTS.slice(1));
+		expect(requestsWith('SOURCE_UNAVAILABLE', address)).toEqual(['fetchSource']);
 		expect(requestsWith('TOO_LARGE', oversize)).toEqual(REQUESTS);
 		const document: Failure = { kind: 'document', reason: 'it cannot be read' };
 		expect(requestsWith('SOURCE_UNAVAILABLE', network)).toEqual(['fetchSource']);

@@ -1,12 +1,5 @@
-import {
-	createStatusFailure,
-	HALT_REASON,
-	isGone,
-	TagPdfError,
-	throwIfStopped,
-	type Failure,
-	type RequestName,
-} from '../../../../nodes/client/errors';
+import { HALT_REASON, isGone, TagPdfError, throwIfStopped } from '../../../../client/errors';
+import { createStatusFailure, type Failure, type RequestName } from '../../../../client/failure';
 import { requestFacts } from '../../support/failureOf';
 
 /** The error that {@link throwIfStopped} throws. */

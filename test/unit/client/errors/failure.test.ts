@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
 import {
+	createNetworkFailure,
+	createRedact,
+	createStatusFailure as statusFailureOf,
 	isObject,
 	isSuccess,
-	createNetworkFailure,
 	parseJson,
 	readHost,
-	createStatusFailure as statusFailureOf,
-	type Redact,
-} from '../../../../nodes/client/errors';
-import type { HttpResponse } from '../../../../nodes/client/runtime';
+} from '../../../../client/failure';
+import type { HttpResponse } from '../../../../client/runtime';
 import { answered } from '../../support/scriptedRuntime';
 
-const redacted: Redact = (text) => text.replaceAll('sk_secret', '***');
+const redacted = createRedact(['sk_secret']);
 const statusFailure = (response: HttpResponse) => statusFailureOf(response, redacted);
 
 describe('isSuccess', () => {
@@ -222,5 +222,9 @@ describe('readHost', () => {
 		expect(readHost('https://user:secret@example.com/')).toBe('example.com');
 		expect(readHost('nothing')).toBe('the address');
 		expect(readHost(`https://${'x'.repeat(2_000)}/`)).toHaveLength(100);
+	});
+
+	it('hides a secret that the service has put there', () => {
+		expect(readHost('https://TAG_key-1.example.com/', ['tag_Key-1'])).toBe('***.example.com');
 	});
 });

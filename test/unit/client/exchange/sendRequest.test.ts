@@ -1,14 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
-import type { Answer } from '../../../../nodes/client/errors';
-import {
-	sendRequest,
-	readText,
-	runUnderWatch,
-	type Watch,
-} from '../../../../nodes/client/exchange';
-import type { ByteStream, HttpResponse } from '../../../../nodes/client/runtime';
+import type { Answer } from '../../../../client/failure';
+import { readText, runUnderWatch, sendRequest, type Watch } from '../../../../client/http';
+import type { ByteStream, HttpResponse } from '../../../../client/runtime';
 import { streamOf } from '../../support/pdf';
 import { noAnswer, streamed } from '../../support/scriptedRuntime';
 import { VirtualClock } from '../../support/virtualClock';

@@ -1,10 +1,14 @@
+import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import {
-	STALL_FAILURE,
-	SLOW_FAILURE,
-	runUnderWatch,
 	rejectOnAbort,
+	runUnderWatch,
+	SLOW_FAILURE,
+	STALL_FAILURE,
 	type Watch,
-} from '../../../../nodes/client/exchange/watchdog';
+} from '../../../../client/http';
 import { VirtualClock } from '../../support/virtualClock';
 
 const BOUNDS = { getMaxSilenceMs: () => 1_000 };
@@ -90,6 +94,33 @@ describe('runUnderWatch', () => {
 			expect(watch.getFailure()).toBeUndefined();
 			await Promise.resolve();
 		});
+	});
+
+	it("leaves no listener on the caller's signal", async () => {
+		const { signal } = new AbortController();
+		await runUnderWatch(clock, signal, BOUNDS, async () => {
+			expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+			await Promise.resolve();
+		});
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+
+	it('lets go of what listened to its signal', async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage = runInNewContext('gc') as () => void;
+		const { signal } = new AbortController();
+		const transferOnce = async () => {
+			const content = Buffer.alloc(1024 * 1024);
+			await runUnderWatch(clock, signal, BOUNDS, async (watch) => {
+				watch.signal.addEventListener('abort', () => content.fill(0));
+				await Promise.resolve();
+			});
+			return new WeakRef(content);
+		};
+		const content = await transferOnce();
+		await new Promise(setImmediate);
+		collectGarbage();
+		expect(content.deref()).toBeUndefined();
 	});
 
 	it('leaves the code for a stall to the retry table', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { computeBackoffMs, readRetryAfterMs } from '../../../../nodes/client/retry/pauses';
+import { computeBackoffMs, readRetryAfterMs } from '../../../../client/retry';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,10 +1,10 @@
-import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
 import {
-	wasUseless,
+	type Failure,
 	mayHaveTakenEffect,
-	chooseRemedy,
-	type Remedy,
-} from '../../../../nodes/client/retry/policy';
+	type RequestName,
+	REQUESTS,
+} from '../../../../client/failure';
+import { chooseRemedy, type Remedy, wasUseless } from '../../../../client/retry';
 
 const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const status = (statusCode: number, type?: string): Failure => ({
@@ -36,6 +36,9 @@ describe('chooseRemedy', () => {
 		'ERR_STREAM_PREMATURE_CLOSE',
 		'HPE_INVALID_CONSTANT',
 		'HPE_X',
+		'Z_DATA_ERROR',
+		'Z_BUF_ERROR',
+		'ERR__ERROR_FORMAT_PADDING_1',
 		'STALLED',
 		'TOO_SLOW',
 		'TRUNCATED',
@@ -150,7 +153,7 @@ describe('mayHaveTakenEffect', () => {
 		[400, false],
 		[402, false],
 		[408, true],
-		[409, true],
+		[409, false],
 		[410, false],
 		[429, false],
 		[499, false],

@@ -1,4 +1,4 @@
-import { RateGate, getRateGate } from '../../../../nodes/client/retry/rateGate';
+import { getRateGate, RateGate } from '../../../../client/retry';
 
 describe('RateGate', () => {
 	it('is open at first', () => {
@@ -29,5 +29,13 @@ describe('getRateGate', () => {
 	it('is one gate per API key', () => {
 		expect(getRateGate('a')).toBe(getRateGate('a'));
 		expect(getRateGate('a')).not.toBe(getRateGate('b'));
+	});
+
+	it('forgets a key after a hundred others', () => {
+		const gate = getRateGate('first');
+		for (let n = 0; n < 99; n += 1) getRateGate(`other ${n}`);
+		expect(getRateGate('first')).toBe(gate);
+		for (let n = 0; n < 100; n += 1) getRateGate(`another ${n}`);
+		expect(getRateGate('first')).not.toBe(gate);
 	});
 });

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	normalizeApiKey,
-	normalizeBaseUrl,
-	resolveKeyAddress,
-} from '../../../../nodes/client/service';
+import { normalizeApiKey, normalizeBaseUrl, resolveKeyAddress } from '../../../../client/address';
 
 test.each([
 	['key_1', 'key_1'],
@@ -122,6 +118,14 @@ describe('the key goes to', () => {
 		[`${BASE}:8443`, { url: `${BASE}:8443/v1/me` }, `${BASE}:8443/v1/me`],
 		[FOLDER, { url: `${FOLDER}/v1/me` }, `${FOLDER}/v1/me`],
 		[FOLDER, { url: FOLDER }, FOLDER],
+		[`${BASE}/a%2Bb`, { url: `${BASE}/a%2Bb/v1/me` }, `${BASE}/a%2Bb/v1/me`],
+		[
+			FOLDER,
+			{ url: `${FOLDER}/v1/jobs/a%2Fb%20%C3%A9%3F%23%252F` },
+			`${FOLDER}/v1/jobs/a%2Fb%20%C3%A9%3F%23%252F`,
+		],
+		[FOLDER, { url: `${FOLDER}/v1/jobs/a;b/result` }, `${FOLDER}/v1/jobs/a;b/result`],
+		[BASE, { url: `${BASE}/%${'25'.repeat(40)}2e./x` }, `${BASE}/%${'25'.repeat(40)}2e./x`],
 		[FOLDER, { url: `${FOLDER}/x/../v1/me` }, `${FOLDER}/v1/me`],
 		[
 			'http://localhost:4010',
@@ -163,6 +167,14 @@ describe('no key for', () => {
 		['one with dots encoded', FOLDER, { url: `${FOLDER}/%2e%2e/other` }, /asks for/],
 		['one with slashes encoded', FOLDER, { url: `${FOLDER}/..%2Fother` }, /asks for/],
 		['one with backslashes', FOLDER, { url: `${FOLDER}/..%5cother` }, /asks for/],
+		['one encoded twice', FOLDER, { url: `${FOLDER}/..%252fother` }, /asks for/],
+		['one encoded four times', FOLDER, { url: `${FOLDER}/%252525252e./other` }, /asks for/],
+		['one encoded more often', FOLDER, { url: `${FOLDER}/%${'25'.repeat(40)}2e./x` }, /asks for/],
+		['one with its digits encoded', FOLDER, { url: `${FOLDER}/..%25%32%66other` }, /asks for/],
+		['one behind a parameter', FOLDER, { url: `${FOLDER}/..;/other` }, /asks for/],
+		['one with a parameter, encoded', FOLDER, { url: `${FOLDER}/..%3bx=1%2fother` }, /asks for/],
+		['one behind a question mark', FOLDER, { url: `${FOLDER}/a%3f/../../other` }, /asks for/],
+		['one behind a number sign', FOLDER, { url: `${FOLDER}/%23/%2e%2e/%2e%2e/other` }, /asks for/],
 		['one behind a base', FOLDER, { baseURL: FOLDER, url: '/../other' }, /asks for/],
 		['a base URL that is refused itself', 'http://api.example.com', { url: BASE }, /https:/],
 		['no base URL', undefined, { url: BASE }, /empty/],

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Service } from '../../../../nodes/client/service';
+import { PRODUCT_LIMITS } from '../../../../client/limits';
+import type { HttpResponse } from '../../../../client/runtime';
+import { Service, type ServiceMemory } from '../../../../client/service';
 import { failureOf } from '../../support/failureOf';
 import {
 	account,
@@ -85,36 +86,10 @@ describe('Service', () => {
 		}
 	});
 
-	it.each(['submitJob', 'getJob', 'createUpload'] as const)(
-		'hides an upload form that an error of %s repeats, except for the key of the upload',
-		async (asked) => {
-			const fields = { policy: 'cG9saWN5', 'X-Amz-Signature': 'abc+def=', key: 'uploads/1' };
-			const form = { upload_url: 'https://s3.example.com/?s=signed', fields, key: 'uploads/1' };
-			runtime.answer('createUpload', answered(201, form));
-			await service.createUpload('report.pdf');
-			const message = 'sk_secret cG9saWN5 abc+def= abc%2Bdef%3D signed of uploads/1 and report.pdf';
-			const error = { type: 'cG9saWN5', message, request_id: 'CG9SAWN5' };
-			runtime.answer(asked, answered(418, { error }));
-			const calls = {
-				createUpload: async () => await service.createUpload('report.pdf'),
-				submitJob: async () => await service.submitJob('{}', 'key'),
-				getJob: async () => await service.getJob('job_1'),
-			};
-			const { facts } = await failureOf(calls[asked]());
-			expect(facts.failure).toEqual({
-				kind: 'status',
-				statusCode: 418,
-				isOfService: true,
-				message: '*** *** *** *** *** of uploads/1 and report.pdf',
-				requestId: '***',
-			});
-		},
-	);
-
 	it('submits the same bytes with the same key at every try', async () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'), answered(503), rateLimited(1), job('j'));
 		const body = '{ "key" : "k" }';
-		expect(await service.submitJob(body, 'key 7')).toMatchObject({ id: 'j' });
+		expect(await service.submitJob(body, 'key 7')).toMatchObject({ job: { id: 'j' } });
 		expect(runtime.requests).toHaveLength(4);
 		for (const request of runtime.requests) {
 			expect(request).toMatchObject({
@@ -126,9 +101,57 @@ describe('Service', () => {
 		}
 	});
 
+	it.each([
+		['the first try', [], true],
+		['a refusal that made no job', [rateLimited(1)], true],
+		['a lost answer', [noAnswer('ECONNRESET')], false],
+		['a conflict', [answered(409)], false],
+	])('says whether the answer is the first that could name the job: after %s', async (...given) => {
+		const [, earlier, isFirstAnswer] = given;
+		runtime.answer('submitJob', ...earlier, job('j'));
+		expect(await service.submitJob('{}', 'k')).toMatchObject({ isFirstAnswer });
+	});
+
+	describe("the service's time", () => {
+		const at = (date: string, answer: HttpResponse) => ({ ...answer, headers: { date } });
+		const FIRST = 'Thu, 01 Jan 2026 12:00:30 GMT';
+		const SECOND = 'Thu, 01 Jan 2026 12:01:00 GMT';
+
+		it('is known for each job, from the answer that named it', async () => {
+			runtime.answer('submitJob', at(FIRST, job('job_1')));
+			runtime.answer('getJob', at(SECOND, job('job_1')), job('job_1'), at('soon', job('job_1')));
+			const jobs = [(await service.submitJob('{}', 'key')).job];
+			for (let n = 0; n < 3; n += 1) jobs.push(await service.getJob('job_1'));
+			expect(jobs.map((each) => service.getDateOf(each))).toEqual([
+				Date.UTC(2026, 0, 1, 12, 0, 30),
+				Date.UTC(2026, 0, 1, 12, 1),
+				undefined,
+				undefined,
+			]);
+		});
+
+		it('is known for a job that was polled with pauses in between', async () => {
+			runtime.answer('getJob', at(FIRST, job('job_1')));
+			const tried = await service.createJobTries('job_1', {}).tryOnce();
+			const date = tried.state === 'done' ? service.getDateOf(tried.value) : 'no job';
+			expect(date).toBe(Date.UTC(2026, 0, 1, 12, 0, 30));
+		});
+
+		it.each([
+			['with a date', at(FIRST, answered(401)), Date.UTC(2026, 0, 1, 12, 0, 30)],
+			['without one', answered(401), null],
+		])('is remembered from the first answer alone, %s', async (_what, first, firstDate) => {
+			const memory: ServiceMemory = {};
+			runtime.answer('getAccount', first, at(SECOND, account(7)));
+			await failureOf(new Service(runtime, memory).getAccount());
+			await new Service(runtime, memory).getAccount();
+			expect(memory.firstDate).toBe(firstDate);
+		});
+	});
+
 	it.each([200, 201, 202])('accepts %i as an existing job', async (statusCode) => {
 		runtime.answer('submitJob', { ...job('j'), statusCode });
-		expect(await service.submitJob('{}', 'k')).toMatchObject({ id: 'j' });
+		expect(await service.submitJob('{}', 'k')).toMatchObject({ job: { id: 'j' } });
 	});
 
 	it('requests a job and its result with any ID', async () => {
@@ -226,7 +249,7 @@ describe('Service', () => {
 			runtime.answer('getJob', down);
 			const { code, facts } = await failureOf(service.getJob('j'));
 			expect(code).toBe('UNREACHABLE');
-			expect(facts).toMatchObject({ jobId: 'j', tries: 7 });
+			expect(facts).toMatchObject({ jobId: 'j', tries: 4 });
 			expect(facts).not.toHaveProperty('jobExists');
 		});
 

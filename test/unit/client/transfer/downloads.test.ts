@@ -1,6 +1,6 @@
-import { HALT_REASON } from '../../../../nodes/client/errors';
-import { Service } from '../../../../nodes/client/service';
-import { fetchResult, fetchSource } from '../../../../nodes/client/transfer';
+import { HALT_REASON } from '../../../../client/errors';
+import { Service } from '../../../../client/service';
+import { fetchResult, fetchSource } from '../../../../client/download';
 import { failureOf } from '../../support/failureOf';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 import {
@@ -78,7 +78,7 @@ describe('fetchResult', () => {
 		expect(facts).toMatchObject({ ...job, request: 'download', tries: 2 });
 	});
 
-	it('fails after seven tries with job, last server and exception', async () => {
+	it('fails after two minutes with job, last server and exception', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(cause);
 		const error = await failureOf(fetched());
@@ -89,7 +89,7 @@ describe('fetchResult', () => {
 			request: 'download',
 			server: 'b.example.com',
 			failure: { kind: 'network', code: 'ECONNRESET' },
-			tries: 7,
+			tries: 11,
 			unanswered: false,
 		});
 	});
@@ -117,6 +117,12 @@ describe('fetchResult', () => {
 			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
 			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
 		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
+	});
+
+	it('hides a secret that the service gives as the host of storage', async () => {
+		runtime.answer('getResult', result('https://sk_secret.example.com/result'));
+		runtime.serve(streamed('', {}, 400));
+		expect((await failureOf(fetched())).facts.server).toBe('***.example.com');
 	});
 
 	it('waits minutes for a storage that is down, until the deadline', async () => {
@@ -232,7 +238,7 @@ describe('fetchSource', () => {
 		expect(error.facts.tries).toBe(1);
 	});
 
-	it('fails after four tries without an answer, with the exception', async () => {
+	it('fails after a few seconds without an answer, with the exception', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.serve(cause);
 		const error = await failureOf(fetched());

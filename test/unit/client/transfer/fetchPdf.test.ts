@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/client/runtime';
-import { fetchPdf } from '../../../../nodes/client/transfer/fetchPdf';
+import { PRODUCT_LIMITS } from '../../../../client/limits';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../../client/runtime';
+import { fetchPdf } from '../../../../client/download';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 import { noAnswer, ScriptedRuntime, silence, streamed } from '../../support/scriptedRuntime';
 
@@ -74,6 +74,55 @@ describe('fetchPdf', () => {
 		runtime.serve(streamed(body));
 		await expect(fetched(async () => await Promise.reject(full))).rejects.toBe(full);
 		expect(body.destroyed).toBe(true);
+	});
+
+	describe('of a redirect', () => {
+		const to = (location: unknown, status = 302) =>
+			streamed(streamOf('moved'), { location }, status);
+
+		it.each([301, 302, 303, 307, 308])(
+			'follows a %i to any server, without a body left open',
+			async (status) => {
+				const moved = to('https://other.example.com/b', status);
+				runtime.serve(moved, to('../c', status), streamed(pdf));
+				expect(await fetched()).toEqual({ ok: true, value: pdf });
+				expect(runtime.requests.map(({ url }) => url)).toEqual([
+					ADDRESS,
+					'https://other.example.com/b',
+					'https://other.example.com/c',
+				]);
+				expect(moved.body).toHaveProperty('destroyed', true);
+			},
+		);
+
+		it.each(['http://s3.example.com/b', 'http://127.0.0.1/b', 'ftp://s3.example.com/b'])(
+			'refuses %s from https',
+			async (location) => {
+				runtime.serve(to(location), streamed(pdf));
+				expect(await fetched()).toMatchObject({
+					failure: { kind: 'address', field: 'its redirect' },
+				});
+				expect(runtime.requests).toHaveLength(1);
+			},
+		);
+
+		it('ends after ten of them', async () => {
+			runtime.serve(to('/again'));
+			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
+			expect(runtime.requests).toHaveLength(11);
+		});
+
+		it.each([undefined, 7, 'http://['])('to %p is a refusal', async (location) => {
+			runtime.serve(to(location));
+			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
+		});
+
+		it('hides the secrets of every address on the way', async () => {
+			const error = { message: 'user pa55 signed, signed too' };
+			const refused = streamed(JSON.stringify({ error }), {}, 418);
+			runtime.serve(to('https://user:pa55@other.example.com/b?s=signed%20too'), refused);
+			expect(await fetched()).toMatchObject({ failure: { message: '*** *** signed, ***' } });
+		});
 	});
 
 	describe('of a refusal', () => {

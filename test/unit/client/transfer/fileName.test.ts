@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { joinFileName, toSafeFileName } from '../../../../nodes/client/transfer/fileName';
+import { joinFileName, toSafeFileName } from '../../../../client/download';
 
 /** Any UTF-16 unit, halves of characters too. */
 const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
+import { createRedact } from '../../../../client/failure';
 import {
 	endsLikePdf,
 	keepEnd,
 	PDF_END_BYTES,
 	PdfCheck,
 	startsLikePdf,
-} from '../../../../nodes/client/transfer/pdfCheck';
+} from '../../../../client/readDocument';
 import { pdfOf } from '../../support/pdf';
 import { loadAsOfNode } from '../../support/loadAsOfNode';
 
@@ -20,7 +21,7 @@ async function checked(chunks: Buffer[], headers: Record<string, unknown> = {}) 
 	const alive = () => {
 		signs += 1;
 	};
-	const check = new PdfCheck(headers, 1_000_000, alive, String);
+	const check = new PdfCheck(headers, 1_000_000, alive, createRedact([]));
 	const passed: Buffer[] = [];
 	let refused = false;
 	try {
@@ -49,11 +50,11 @@ describe('PdfCheck', () => {
 
 	it('provokes minor collections for the chunks in Node.js 24', async () => {
 		const fresh = await loadAsOfNode(24, async () => ({
-			...(await import('../../../../nodes/client/transfer/chunkMemory')),
-			...(await import('../../../../nodes/client/transfer/pdfCheck')),
+			...(await import('../../../../client/readDocument')),
+			...(await import('../../../../client/readDocument')),
 		}));
 		const before = fresh.provokeMinorCollection(0);
-		const check = new fresh.PdfCheck({}, 1_000_000, () => undefined, String);
+		const check = new fresh.PdfCheck({}, 1_000_000, () => undefined, createRedact([]));
 		for await (const chunk of check.pass(Readable.from([pdfOf(32 * 1024)]))) {
 			expect(chunk).toHaveLength(32 * 1024);
 		}
@@ -131,7 +132,12 @@ describe('PdfCheck', () => {
 			['many', undefined],
 			[undefined, undefined],
 		])('refuses a file with a larger announced length: %s', (length, expected) => {
-			const check = new PdfCheck({ 'content-length': length }, 1_000_000, () => {}, String);
+			const check = new PdfCheck(
+				{ 'content-length': length },
+				1_000_000,
+				() => {},
+				createRedact([]),
+			);
 			expect(check.failure).toEqual(expected);
 		});
 	});
@@ -140,14 +146,14 @@ describe('PdfCheck', () => {
 		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 
 		it('keeps the failure of the connection, and its exception', () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			expect(check.failure).toBeUndefined();
 			check.recordBreak(broken);
 			expect(check.failure).toEqual({ kind: 'network', code: 'ECONNRESET', cause: broken });
 		});
 
 		it('keeps the first failure, because it causes the others', async () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			check.recordBreak(broken);
 			check.recordBreak(new Error('closed'));
 			expect(check.failure).toHaveProperty('cause', broken);
@@ -157,14 +163,14 @@ describe('PdfCheck', () => {
 		});
 
 		it('stays with its refusal of a document, whatever the connection reports', async () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			await expect(check.pass(Readable.from([])).next()).rejects.toThrow('refused');
 			check.recordBreak(broken);
 			expect(check.failure).toMatchObject({ kind: 'unreadable' });
 		});
 
 		it('reports it when a slow reader returns', async () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
 			await passing.next();
 			check.recordBreak(broken);
@@ -175,7 +181,7 @@ describe('PdfCheck', () => {
 		});
 
 		it('reports it at once to a waiting reader', async () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			const source = new Readable({ read() {} });
 			source.push(pdfOf(2_000));
 			const passing = check.pass(source);
@@ -188,7 +194,7 @@ describe('PdfCheck', () => {
 		});
 
 		it('passes the exception on to the reader', async () => {
-			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const check = new PdfCheck({}, 1_000_000, () => {}, createRedact([]));
 			const source = new Readable({
 				read() {
 					this.destroy(broken);

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { HALT_REASON } from '../../../../nodes/client/errors';
-import type { ByteStream } from '../../../../nodes/client/runtime';
-import { readDocument } from '../../../../nodes/client/transfer';
+import { HALT_REASON } from '../../../../client/errors';
+import type { ByteStream } from '../../../../client/runtime';
+import { readDocument } from '../../../../client/readDocument';
 import { failureOf } from '../../support/failureOf';
 import { loadAsOfNode } from '../../support/loadAsOfNode';
 import { pdfOf, streamOf } from '../../support/pdf';
@@ -122,8 +122,8 @@ test('requests chunks of a useful size', async () => {
 
 describe('in Node.js 24', () => {
 	const load = async () => ({
-		...(await import('../../../../nodes/client/transfer/chunkMemory')),
-		...(await import('../../../../nodes/client/transfer/readDocument')),
+		...(await import('../../../../client/readDocument')),
+		...(await import('../../../../client/readDocument')),
 	});
 
 	test.each([

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-import { HALT_REASON } from '../../../../nodes/client/errors';
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import type { ByteStream } from '../../../../nodes/client/runtime';
-import { readDocumentStart } from '../../../../nodes/client/transfer';
+import { HALT_REASON } from '../../../../client/errors';
+import { PRODUCT_LIMITS } from '../../../../client/limits';
+import type { ByteStream } from '../../../../client/runtime';
+import { readDocumentStart } from '../../../../client/readDocument';
 import { failureOf } from '../../support/failureOf';
 import { streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';

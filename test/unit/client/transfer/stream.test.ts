@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { createStream } from '../../../../nodes/client/transfer/stream';
+import { createStream } from '../../../../client/http';
 import { contentOf, streamOf } from '../../support/pdf';
 
 async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
-import type { ByteStream } from '../../../../nodes/client/runtime';
-import type { PdfDocument } from '../../../../nodes/client/transfer';
-import { frameMultipart, UploadBody } from '../../../../nodes/client/transfer/uploadBody';
+import type { ByteStream } from '../../../../client/runtime';
+import type { PdfDocument } from '../../../../client/readDocument';
+import { frameMultipart, UploadBody } from '../../../../client/upload';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 
 const pdf = pdfOf(3_000);

@@ -1,0 +1,130 @@
+/** An address that may be used, or the reason it is refused, as a sentence for the user. */
+export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
+
+/** Address options of an HTTP client. n8n's HTTP Request node uses `uri` for `url`. */
+export interface RequestAddress {
+	baseURL?: unknown;
+	url?: unknown;
+	uri?: unknown;
+}
+
+/** Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. */
+export function normalizeApiKey(input: unknown): string {
+	return typeof input === 'string' ? input.trim().replace(/^bearer\s+/i, '') : '';
+}
+
+/**
+ * Normalizes a base address: no trailing slash, no pasted `/v1` (interface 9 puts it in every path), no
+ * query, no fragment. `http:` is accepted for loopback hosts only, because every call carries the API key
+ * (interface 5.1).
+ */
+export function normalizeBaseUrl(input: unknown): CheckedAddress {
+	const text = typeof input === 'string' ? input.trim() : '';
+	if (text === '') return refuse('The base URL is empty.');
+
+	const parsed = parseHttpUrl(text);
+	if (!parsed) {
+		return refuse('The base URL must be a full address, e.g. https://api.example.com.');
+	}
+	if (parsed.username !== '' || parsed.password !== '') {
+		return refuse('The base URL must not contain a user name or password.');
+	}
+	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
+		return refuse(
+			'The base URL must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.',
+		);
+	}
+	const path = parsed.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	return { ok: true, url: parsed.origin + path };
+}
+
+/**
+ * Resolves the address of a request that carries the API key. Only the base URL's own origin and path may
+ * get the key.
+ *
+ * @returns the absolute address that was checked, to be used in place of the request's own
+ */
+export function resolveKeyAddress(baseUrl: unknown, request: RequestAddress): CheckedAddress {
+	const base = normalizeBaseUrl(baseUrl);
+	if (!base.ok) return base;
+	const target = resolveTarget(request);
+	if (target === undefined) return refuseKey(base.url, 'an address that cannot be read');
+	if (target.username !== '' || target.password !== '') {
+		return refuseKey(base.url, 'an address with a user name or password');
+	}
+	if (isWithin(target, new URL(base.url))) return { ok: true, url: target.href };
+	return refuseKey(base.url, target.origin === 'null' ? target.protocol : target.host);
+}
+
+/** Joins the parts as HTTP clients do: an absolute address ignores the base. */
+function resolveTarget({ baseURL, url, uri }: RequestAddress): URL | undefined {
+	const address = toText(url ?? uri);
+	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parseUrl(address);
+	const base = normalizeBaseUrl(baseURL);
+	return base.ok ? parseUrl(`${base.url}/${address.replace(/^\/+/, '')}`) : undefined;
+}
+
+/** More decoding than any chain of proxies and servers does. */
+const MAX_DECODINGS = 5;
+
+/**
+ * Whether a target is in the base's folder, for every server on the way: some decode `%2e%2e` or `%2f`, some
+ * decode twice, some cut `..;x` to `..`.
+ */
+function isWithin(target: URL, base: URL): boolean {
+	if (target.origin !== base.origin) return false;
+	let [path, folder] = [target.pathname, base.pathname];
+	for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
+		if (!toFolder(path).startsWith(toFolder(folder))) return false;
+		const decoded = decodeOnce(path);
+		if (decoded === path) return true;
+		[path, folder] = [decoded, decodeOnce(folder)];
+	}
+	return base.pathname === '/';
+}
+
+function decodeOnce(path: string): string {
+	return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+}
+
+/** The path without `.` and `..`, as servers read it that cut the parameters of a segment. */
+function toFolder(path: string): string {
+	// `?` and `#` end the path of a URL, but a server may decode them after it has split the address.
+	const plain = path.replace(/;[^/\\]*/g, '').replace(/[?#]/g, '_');
+	const { pathname } = new URL(`http://host/${plain.replace(/^[/\\]+/, '')}`);
+	return pathname.replace(/\/*$/, '/');
+}
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether an address is on this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+	return LOOPBACK_HOST.test(hostname);
+}
+
+/** @returns undefined if the text is not an http(s) address */
+export function parseHttpUrl(text: string): URL | undefined {
+	const url = parseUrl(text);
+	return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function parseUrl(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function toText(address: unknown): string {
+	if (address instanceof URL) return address.href;
+	return typeof address === 'string' ? address.trim() : '';
+}
+
+function refuse(reason: string): CheckedAddress {
+	return { ok: false, reason };
+}
+
+function refuseKey(baseUrl: string, what: string): CheckedAddress {
+	return refuse(
+		`The API key is only sent to the 'Base URL' of its credential, ${baseUrl}. This request asks for ${what}.`,
+	);
+}

@@ -1,0 +1,293 @@
+import type { HttpResponse } from './runtime';
+
+/**
+ * Names of requests in retries, texts and logs. `fetchSource` downloads a document from the user's URL.
+ * The others follow the service's flow (interface 1).
+ */
+export const REQUESTS = [
+	'fetchSource',
+	'getAccount',
+	'createUpload',
+	'store',
+	'submitJob',
+	'getJob',
+	'getResult',
+	'download',
+] as const;
+
+export type RequestName = (typeof REQUESTS)[number];
+
+/** Calls with the API key (interface 4). All other requests go to storage or to the user's URL. */
+export const API_CALLS: readonly RequestName[] = [
+	'getAccount',
+	'createUpload',
+	'submitJob',
+	'getJob',
+	'getResult',
+];
+
+/** Calls for a job that exists. */
+export const JOB_CALLS: readonly RequestName[] = ['getJob', 'getResult'];
+
+/** An answer with a status other than success. */
+export interface StatusFailure {
+	kind: 'status';
+	statusCode: number;
+	/** The body is an error of the service (interface 2.5), not of a proxy in front of it. */
+	isOfService?: true;
+	/** `error.type` of the body (interface 2.5), or the `Code` of S3's XML. */
+	type?: string;
+	/** `error.message` of the body. */
+	message?: string;
+	requestId?: string;
+	/** The `Retry-After` header as it came. */
+	retryAfter?: string;
+	/** Origin that a redirect points to. */
+	redirectTo?: string;
+}
+
+/** Why a request did not return what the interface promises. */
+export type Failure =
+	/** No answer: a system or HTTP client code such as `ECONNRESET`. */
+	| {
+			kind: 'network';
+			code: string;
+			/** Part of the file was saved and remains in the store. */
+			kept?: true;
+			cause?: unknown;
+	  }
+	| StatusFailure
+	/** A successful status whose body is not what the interface describes. */
+	| { kind: 'unreadable'; reason: string }
+	/** The answer names an address that the client does not call. A retry would return it again. */
+	| { kind: 'address'; field: string; reason: string }
+	/** A file beyond the size limit. */
+	| { kind: 'oversize'; reason: string }
+	/** The document could not be read, or its size is not the announced one. No server is at fault. */
+	| { kind: 'document'; reason: string; cause?: unknown };
+
+/** Outcome of one try of a request. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+/** The outcome of a try whose answer is not what the interface describes. */
+export function createUnreadable(reason: string): Answer<never> {
+	return { ok: false, failure: { kind: 'unreadable', reason } };
+}
+
+/** Any 2xx: the interface (4.3) does not say whether a repeated submission returns 202 again. */
+export function isSuccess({ statusCode }: { statusCode: number }): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}
+
+/**
+ * Turns an answer with a status other than success into a failure (interface 2.5, 7).
+ *
+ * @param redact removes the request's secrets, which an answer may repeat
+ */
+export function createStatusFailure(
+	{ statusCode, headers, body }: HttpResponse,
+	redact: Redact,
+): StatusFailure {
+	const parsed = parseJson(body);
+	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
+	const { location } = headers;
+	return {
+		kind: 'status',
+		statusCode,
+		...(toText(error.type) && toText(error.message) ? { isOfService: true } : {}),
+		type: readWord(toText(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
+		message: cleanOutsideText(error.message, redact, MAX_LENGTH.message),
+		requestId: cleanOutsideText(error.request_id, redact, MAX_LENGTH.word),
+		retryAfter: cleanOutsideText(headers['retry-after'], redact, MAX_LENGTH.word),
+		redirectTo: cleanOutsideText(readOrigin(location), redact, MAX_LENGTH.word),
+	};
+}
+
+/** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */
+export function createNetworkFailure(error: unknown): Failure {
+	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
+	// The client reports a status instead of a code if the answer is truncated.
+	const truncated = /^\d{3}$/.test(String(httpCode));
+	const named = truncated ? 'TRUNCATED' : (toText(code) ?? toText(httpCode) ?? 'UNKNOWN');
+	return { kind: 'network', code: named, cause: copyWithoutRequest(error) };
+}
+
+/** Copies an HTTP client's exception without the request, whose headers and address may be secret. */
+function copyWithoutRequest(error: unknown): unknown {
+	if (!(error instanceof Error)) return undefined;
+	const { message, name, stack } = error;
+	return Object.assign(new Error(message), { name, stack });
+}
+
+/** Codes of requests that were never sent: no connection was made. */
+const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
+
+/**
+ * Whether a failed request may have taken effect. Only a refusal proves that it has not. A 408 says that the
+ * request came too slowly, but not how much of it the server accepted. A 409 refuses the request: what it
+ * conflicts with came before.
+ */
+export function mayHaveTakenEffect(failure: Failure): boolean {
+	switch (failure.kind) {
+		case 'network':
+			return !UNSENT_CODES.test(failure.code);
+		case 'status':
+			return failure.statusCode >= 500 || failure.statusCode === 408;
+		case 'unreadable':
+			return true;
+		case 'address':
+		case 'document':
+		case 'oversize':
+			return false;
+	}
+}
+
+/**
+ * Some proxies and frameworks put a byte order mark before JSON.
+ *
+ * @returns undefined if the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The server of an address, for messages; never its path or query, which may be presigned.
+ *
+ * @param secrets that the service may have put into the address
+ */
+export function readHost(url: string, secrets: readonly string[] = []): string {
+	if (!URL.canParse(url)) return 'the address';
+	return createRedact(secrets)(new URL(url).host, MAX_LENGTH.word);
+}
+
+/** A code of up to 60 characters; undefined if it is longer or holds a secret. */
+function readWord(code: string | undefined, redact: Redact): string | undefined {
+	if (code === undefined || !/^[\w.-]{1,60}$/.test(code)) return undefined;
+	return redact(code, MAX_LENGTH.word) === code ? code : undefined;
+}
+
+function readOrigin(address: unknown): string | undefined {
+	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function toText(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Puts a text on one line of limited length, without secrets. */
+export type Redact = (text: string, longest: number) => string;
+
+/** Longest texts from outside, in UTF-16 units. */
+export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000 } as const;
+
+/** Control characters, line breaks, and marks that change the order in which a text is read. */
+const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
+
+/** Puts a text on one line and limits its length, so that nobody can forge log lines. */
+export function toOneLine(text: string, longest: number): string {
+	const line = text.replace(UNPRINTABLE_CHARACTERS, ' ');
+	if (line.length <= longest) return line;
+	// The cut may have split a surrogate pair.
+	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
+}
+
+/**
+ * Prepares a text from outside for display.
+ *
+ * @returns undefined if the value is not a text
+ */
+export function cleanOutsideText(
+	value: unknown,
+	redact: Redact,
+	longest: number,
+): string | undefined {
+	return typeof value === 'string' && value !== '' ? redact(value, longest) : undefined;
+}
+
+/**
+ * Hides these secrets in texts: in upper and lower case (host names are lowercased), with and without their
+ * spaces, and URL-encoded.
+ *
+ * A text may be as long as an answer, so only what can be shown is searched: the first `longest` letters, and
+ * behind them the rest of a secret that begins there.
+ */
+export function createRedact(secrets: readonly string[]): Redact {
+	const forms = secrets
+		.map((secret) => secret.trim())
+		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encodeText(secret)])
+		.filter((form) => form !== '')
+		.map(toLowerCase);
+	const longestForm = Math.max(0, ...forms.map(({ length }) => length));
+	return (text, longest) => {
+		const spans = findSpans(toLowerCase(text.slice(0, longest + longestForm)), forms);
+		const shown: string[] = [];
+		let at = 0;
+		for (const [start, end] of spans) {
+			if (start >= longest) break;
+			if (start >= at) shown.push(text.slice(at, start), '***');
+			at = Math.max(at, end);
+		}
+		shown.push(text.slice(at, longest), text.length > Math.max(at, longest) ? '…' : '');
+		return toOneLine(shown.join(''), longest);
+	};
+}
+
+/** Where the forms are in the text, from left to right. They may overlap. */
+function findSpans(text: string, forms: readonly string[]): Array<[start: number, end: number]> {
+	const spans: Array<[number, number]> = [];
+	for (const form of forms) {
+		for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+			spans.push([at, at + form.length]);
+		}
+	}
+	return spans.sort(([a], [b]) => a - b);
+}
+
+/** Keeps the length of a text. */
+function toLowerCase(text: string): string {
+	return text.replaceAll('\u0130', 'i').toLowerCase();
+}
+
+/** Shorter values of a form, such as `s3` or `200`, also occur in other texts. */
+const MIN_SECRET_LENGTH = 6;
+/** A shorter user name or password is none, and would hide parts of many words. */
+const MIN_LOGIN_LENGTH = 3;
+
+/** Secrets in an address and its upload form, which an answer may repeat. */
+export function listAddressSecrets(url: string, fields: Record<string, string> = {}): string[] {
+	const parsed = URL.canParse(url) ? new URL(url) : undefined;
+	const query = parsed ? [...parsed.searchParams.values()] : [];
+	const all = [url, ...query, ...Object.values(fields)];
+	const long = all.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+	return [...long, ...(parsed ? listLoginSecrets(parsed) : [])];
+}
+
+/** User name and password of an address, also as the client sends them (RFC 7617). */
+function listLoginSecrets({ username, password }: URL): string[] {
+	const [user = '', word = ''] = [username, password].map(decodeText);
+	const login = user === '' && word === '' ? '' : Buffer.from(`${user}:${word}`).toString('base64');
+	return [user, word, username, password, login].filter(
+		(secret) => secret.length >= MIN_LOGIN_LENGTH,
+	);
+}
+
+function encodeText(text: string): string {
+	return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
+}
+
+function decodeText(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,105 @@
+/**
+ * Durations (milliseconds) and counts of the client in the published package, by concern. The interface
+ * specifies none of them: "numeric rate limits: not shown" (section 8).
+ */
+export const PRODUCT_LIMITS = {
+	retry: {
+		/** Longest time to retry a server that has not answered yet: its address may be wrong. */
+		firstContactMs: 5_000,
+		/**
+		 * The same once the service has answered this execution: it may be restarting. When a document is paid
+		 * for, its requests are retried until Wait Timeout.
+		 */
+		outageMs: 2 * 60_000,
+		/** Tries of a transfer that return unusable data: each takes its full time, and leaves a file behind. */
+		uselessTries: 7,
+		/** First pause between two tries; doubles with each try. */
+		backoffBaseMs: 500,
+		backoffMaxMs: 30_000,
+		/** Longest pause taken from a 5xx answer's Retry-After. */
+		retryAfterMaxMs: 2 * 60_000,
+		/** First pause after a 429 that names no time; doubles with each 429. */
+		rateLimitBaseMs: 2_000,
+		rateLimitMaxMs: 60_000,
+		/** Longest total time one call waits for rate windows to reset. */
+		rateLimitBudgetMs: 15 * 60_000,
+		/**
+		 * Longest time to retry a 409 on submission, or a 404 for a job that exists: about a minute.
+		 */
+		askAgainBudgetMs: 75_000,
+		/** Waits longer than this are written to the log. */
+		quietWaitMs: 2_000,
+	},
+	requests: {
+		/** Maximum number of concurrent requests: each listens to Stop, and Node.js warns from 11 listeners on. */
+		atOnce: 10,
+		/** Maximum number of transfers among them: submissions and polls need slots, too. */
+		transfersAtOnce: 6,
+	},
+	transfer: {
+		/** Longest time of an API call: from sending it to the last byte of its answer. */
+		apiTimeoutMs: 60_000,
+		/** Minimum timeout of a call that starts just before a deadline. */
+		lastCallMs: 5_000,
+		/** Longest answer of an API call or of storage to an upload, after decompression. */
+		maxAnswerBytes: 4 * 1024 ** 2,
+		/** Largest file to download from a URL or from the service. */
+		maxFileBytes: 2 * 1024 ** 3,
+		/** Longest time without a byte moving while a document is uploaded or downloaded. */
+		stallMs: 60_000,
+		/** Age after which a result URL is requested again before it is used. */
+		freshUrlMs: 10_000,
+		/** Slowest connection for which the time of an upload suffices, in bytes per millisecond. */
+		slowestUpload: 20,
+		/** The same for a download. A download that is slower on average is aborted. */
+		slowestDownload: 2,
+		/** Bytes of a document that are read from its store at a time. */
+		chunkBytes: 256 * 1024,
+		/** Maximum number of bytes of an upload that the system buffers before it sends them. */
+		buffered: 8 * 1024 ** 2,
+	},
+	waiting: {
+		/** Time from submission to the first poll while no job times are known. */
+		firstPollMs: 500,
+		/** Bounds of the pause between two polls of a job, which is a share of its wait. */
+		pollMinMs: 300,
+		pollMaxMs: 60_000,
+		/** Maximum number of concurrent polls. */
+		pollsAtOnce: 4,
+		/** Recent jobs whose times count: few enough to follow a service whose speed changes. */
+		rememberedJobs: 10,
+		/** Maximum number of API keys for which this process remembers job times. */
+		rememberedKeys: 100,
+	},
+	progress: {
+		/** Interval of log lines about the progress of a batch. */
+		everyMs: 30_000,
+	},
+	submission: {
+		/** Idempotency keys that a document's search for its job tries at most. */
+		keys: 10,
+		/** Failed jobs of a document after which it is refused. */
+		failures: 3,
+		/** A job is an earlier one only if it was made longer before this execution's first answer. */
+		earlierMs: 60_000,
+		/** Longest time to retry a 409 after another document of the execution has met a lasting one. */
+		laterConflictMs: 5_000,
+	},
+};
+
+export type Limits = typeof PRODUCT_LIMITS;
+
+/** Sets an entry as the newest one of a map, and drops its oldest entries beyond the capacity. */
+export function setNewest<Value>(
+	map: Map<string, Value>,
+	key: string,
+	value: Value,
+	capacity: number,
+): void {
+	map.delete(key);
+	map.set(key, value);
+	for (const oldest of map.keys()) {
+		if (map.size <= capacity) return;
+		map.delete(oldest);
+	}
+}

@@ -1,0 +1,385 @@
+import {
+	chooseCode,
+	type CommonFacts,
+	type RequestFacts,
+	TagPdfError,
+	throwIfStopped,
+} from './errors';
+import {
+	type Answer,
+	API_CALLS,
+	type Failure,
+	JOB_CALLS,
+	mayHaveTakenEffect,
+	type RequestName,
+} from './failure';
+import { type Limits, setNewest } from './limits';
+import type { Runtime } from './runtime';
+
+/**
+ * How a request is repeated: the table of failures, the rate gate of an API key, and the tries with their
+ * clock.
+ */
+
+/** How the client reacts to a failure. */
+export type Remedy =
+	/** The same again after a pause. */
+	| 'retry'
+	/** Hold every request of this API key until the rate window resets. */
+	| 'waitForWindow'
+	/** The service may need more time: ask again for a limited time. */
+	| 'askAgain'
+	/** The presigned address has expired: get a new one, once. */
+	| 'renew'
+	| 'none';
+
+/** Codes of transient failures, damaged compression included. All others (TLS, blocked addresses) are permanent. */
+const TRANSIENT_CODES =
+	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+|ERR__ERROR_\w+|ZSTD_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
+
+const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
+
+/**
+ * The retry table. Every request may be repeated safely: GET changes nothing, an upload is free,
+ * a document is stored under a fresh presigned POST, and a submission carries its
+ * `Idempotency-Key` ("a repeat with the same key never charges twice", interface 4.3).
+ *
+ * | failure                                      | request          | remedy        |
+ * |----------------------------------------------|------------------|---------------|
+ * | transient network failure                    | all              | retry         |
+ * | answer with an unexpected body               | fetchSource      | none          |
+ * | answer with an unexpected body               | all others       | retry         |
+ * | document that cannot be read                 | all              | none          |
+ * | unsafe address in an answer                  | all              | none          |
+ * | file beyond the user's size limit            | all              | none          |
+ * | 408, 5xx except 501                          | all              | retry         |
+ * | 429                                          | API calls        | waitForWindow |
+ * | 429                                          | all others       | retry         |
+ * | 400 RequestTimeout (S3)                      | store, download  | retry         |
+ * | 403                                          | store, download  | renew         |
+ * | 404                                          | download         | renew         |
+ * | 409                                          | submitJob        | askAgain      |
+ * | 409 (asked only after the job is completed)  | getResult        | retry         |
+ * | 404, for a job that is known to exist        | getJob/getResult | askAgain      |
+ * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
+ *
+ * @param jobExists whether the service has confirmed that the request's job exists
+ */
+export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
+	if (failure.kind === 'network') return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
+	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
+	if (failure.kind !== 'status') return 'none';
+
+	const { statusCode, type } = failure;
+	const presigned = PRESIGNED_REQUESTS.includes(request);
+	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
+	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
+	if (statusCode === 403 && presigned) return 'renew';
+	if (statusCode === 404 && request === 'download') return 'renew';
+	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
+	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
+	if (statusCode === 409 && request === 'getResult') return 'retry';
+	if (statusCode === 404 && JOB_CALLS.includes(request) && jobExists) return 'askAgain';
+	return 'none';
+}
+
+/**
+ * Whether a transfer returned unusable data. Each of these tries takes its full time, and a partial
+ * download remains in the store, so their number is always limited.
+ */
+export function wasUseless(request: RequestName, failure: Failure): boolean {
+	if (request === 'store') return failure.kind === 'unreadable';
+	if (request !== 'download') return false;
+	if (failure.kind === 'unreadable') return true;
+	return failure.kind === 'network' && (failure.kept === true || failure.code === 'TRUNCATED');
+}
+
+/**
+ * Pause before try number `attempt + 1`. It doubles from `baseMs` up to `maxMs`. Its upper half is random,
+ * so that many documents do not retry at the same moment.
+ *
+ * @param attempt tries made so far, from 1
+ * @param random a number in [0, 1)
+ * @returns whole milliseconds in (maxPause / 2, maxPause]
+ */
+export function computeBackoffMs(
+	attempt: number,
+	random: number,
+	{ baseMs, maxMs }: { baseMs: number; maxMs: number },
+): number {
+	const longest = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+	return Math.ceil(longest / 2 + (longest / 2) * random);
+}
+
+/**
+ * Reads a `Retry-After` header: whole seconds (interface 7), or an HTTP date (proxies in front of a service
+ * send it).
+ *
+ * @param value the header as received; any other form counts as absent
+ * @param now milliseconds since the epoch
+ * @returns milliseconds to wait (0 for a date that has passed), or undefined when absent
+ */
+export function readRetryAfterMs(value: string | undefined, now: number): number | undefined {
+	const text = value?.trim() ?? '';
+	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The only form that servers may send (RFC 9110, 5.6.7), e.g. `Thu, 01 Jan 2026 12:00:30 GMT`. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/**
+ * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with seconds
+ * until the window resets). One 429 pauses all documents in the process.
+ */
+export class RateGate {
+	private heldUntil = 0;
+	private announced = 0;
+
+	/** Closes the gate until `time`, in milliseconds since the epoch; never opens it earlier. */
+	holdUntil(time: number): void {
+		this.heldUntil = Math.max(this.heldUntil, time);
+	}
+
+	/** Milliseconds until a request may be sent; 0 when the gate is open. */
+	getRemainingMs(now: number): number {
+		return Math.max(0, this.heldUntil - now);
+	}
+
+	/** @returns true once for each closing, so that all requests share one log line */
+	shouldAnnounce(): boolean {
+		const isNew = this.announced !== this.heldUntil;
+		this.announced = this.heldUntil;
+		return isNew;
+	}
+}
+
+/** Gates that this process remembers, the latest used last. */
+const gates = new Map<string, RateGate>();
+const MAX_GATES = 100;
+
+/** The gate that all executions of this process share for one API key. */
+export function getRateGate(key: string): RateGate {
+	const gate = gates.get(key) ?? new RateGate();
+	setNewest(gates, key, gate, MAX_GATES);
+	return gate;
+}
+
+/** A request and what decides how long it is retried, besides the limits. */
+export interface Repetition {
+	request: RequestName;
+	/** Name of the server, for messages. */
+	getServer: () => string;
+	/** Ends the tries; checked before each one. */
+	signal: AbortSignal | undefined;
+	/** Each try waits until the gate is open. A 429 closes it. */
+	gate?: RateGate;
+	/** Milliseconds since the epoch after which no further try begins. */
+	deadline?: number;
+	/** Until then (epoch ms) transient failures are retried in any case: the document is paid for. */
+	retryUntil?: number;
+	/** Whether the service has answered this execution before. If so, it may just be restarting. */
+	hasAnswered?: () => boolean;
+	/** Longest time to ask again, if it is less than the limit (milliseconds). */
+	askAgainMs?: number;
+	/** The request's job, and whether the service has confirmed that it exists. */
+	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
+}
+
+type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
+
+/**
+ * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
+ * tried.
+ */
+export type TryResult<T> =
+	| { state: 'done'; value: T }
+	| { state: 'failed'; pauseMs: number }
+	| { state: 'held'; pauseMs: number };
+
+/**
+ * Tries a request until it succeeds or there is no further try.
+ *
+ * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
+ */
+export async function repeat<T>(
+	runtime: Runtime,
+	repetition: Repetition,
+	attempt: () => Promise<Answer<T>>,
+): Promise<T> {
+	const tries = new Tries(runtime, repetition, attempt);
+	for (;;) {
+		const tried = await tries.tryOnce();
+		if (tried.state === 'done') return tried.value;
+		await runtime.sleep(tried.pauseMs, repetition.signal);
+	}
+}
+
+/** Longest random delay of a request after its gate has opened, so that not all go at once. */
+const MAX_SPREAD_MS = 250;
+
+/** The tries of one request, one by one. The caller pauses between them, and may do something else. */
+export class Tries<T> {
+	private readonly facts: Facts;
+	private readonly limits: Limits['retry'];
+	/** When each remedy was first needed (epoch ms): from then on its time runs. */
+	private readonly startedAt: Partial<Record<Remedy, number>> = {};
+	private uselessTries = 0;
+	/** The server has said when to come back, so it exists. */
+	private isAsked = false;
+
+	constructor(
+		private readonly runtime: Runtime,
+		private readonly repetition: Repetition,
+		private readonly attempt: () => Promise<Answer<T>>,
+	) {
+		const { job, request } = repetition;
+		this.limits = runtime.limits.retry;
+		this.facts = { ...job, request, tries: 0, unanswered: false };
+	}
+
+	/**
+	 * Makes one try, unless the gate is closed: then it says when to come back.
+	 *
+	 * @throws TagPdfError as {@link repeat} does
+	 */
+	async tryOnce(): Promise<TryResult<T>> {
+		for (;;) {
+			throwIfStopped(this.repetition.signal, this.facts);
+			const pauseMs = this.computeGatePause();
+			if (pauseMs > 0) return { state: 'held', pauseMs };
+			const answer = await this.tryInSlot();
+			if (answer?.ok === true) return { state: 'done', value: answer.value };
+			const pause = answer && this.handleFailure(answer.failure);
+			if (pause !== undefined) return { state: 'failed', pauseMs: pause };
+		}
+	}
+
+	/**
+	 * Milliseconds until the gate lets this request go; 0 if it is open.
+	 *
+	 * @throws TagPdfError `RATE_LIMITED` if it stays closed for longer than the request can wait
+	 */
+	private computeGatePause(): number {
+		const { facts, limits, repetition, runtime } = this;
+		const { deadline = Infinity, gate, getServer } = repetition;
+		const now = runtime.now();
+		const closedMs = gate?.getRemainingMs(now) ?? 0;
+		if (!gate || closedMs === 0) return 0;
+		if (!this.mayTryAt(now + closedMs, 'waitForWindow', now)) {
+			const all = { ...facts, server: getServer(), retryAfterMs: closedMs };
+			throw new TagPdfError('RATE_LIMITED', all);
+		}
+		if (closedMs > limits.quietWaitMs && gate.shouldAnnounce()) {
+			runtime.log('info', `Rate limit: waiting ${Math.ceil(closedMs / 1000)} s for the window`);
+		}
+		return Math.min(closedMs + runtime.random() * MAX_SPREAD_MS, deadline - now);
+	}
+
+	/**
+	 * Waits for a free slot, then makes the try.
+	 *
+	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
+	 */
+	private async tryInSlot(): Promise<Answer<T> | undefined> {
+		const { runtime } = this;
+		const { gate, signal } = this.repetition;
+		if (!gate) return await this.attempt();
+		return await runtime.slots.requests.run(async () => {
+			if (signal?.aborted === true || gate.getRemainingMs(runtime.now()) > 0) return undefined;
+			return await this.attempt();
+		});
+	}
+
+	/**
+	 * @returns milliseconds, or undefined if the gate says how long
+	 * @throws TagPdfError if that was the last try
+	 */
+	private handleFailure(failure: Failure): number | undefined {
+		const { facts, limits, repetition, runtime } = this;
+		const { gate, request, signal } = repetition;
+		facts.tries += 1;
+		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
+		throwIfStopped(signal, facts);
+		const now = runtime.now();
+		const pause = this.choosePause(failure, now);
+		if (pause === undefined) throw createFinalError(repetition, failure, facts, now);
+		runtime.log(
+			pause > limits.quietWaitMs ? 'info' : 'debug',
+			`${request}: ${summarize(failure)}; trying again in ${pause} ms`,
+		);
+		if (!gate || failure.kind !== 'status' || failure.statusCode !== 429) return pause;
+		gate.holdUntil(now + pause);
+		return undefined;
+	}
+
+	/** @returns milliseconds until the next try, or undefined if there is none */
+	private choosePause(failure: Failure, now: number): number | undefined {
+		const { limits } = this;
+		const { job, request } = this.repetition;
+		const remedy = chooseRemedy(request, failure, job?.jobExists);
+		const asked = readAskedMs(failure, now);
+		this.isAsked ||= asked !== undefined;
+		if (wasUseless(request, failure)) this.uselessTries += 1;
+		if (remedy === 'none' || this.uselessTries >= limits.uselessTries) return undefined;
+		if (remedy === 'renew' && this.startedAt.renew !== undefined) return undefined;
+		const pause = this.computePause(remedy, asked);
+		return this.mayTryAt(now + pause, remedy, now) ? pause : undefined;
+	}
+
+	private computePause(remedy: Remedy, asked: number | undefined): number {
+		const { backoffBaseMs, backoffMaxMs, rateLimitBaseMs, rateLimitMaxMs, retryAfterMaxMs } =
+			this.limits;
+		const isWindow = remedy === 'waitForWindow';
+		const backoff = computeBackoffMs(this.facts.tries, this.runtime.random(), {
+			baseMs: isWindow ? rateLimitBaseMs : backoffBaseMs,
+			maxMs: isWindow ? rateLimitMaxMs : backoffMaxMs,
+		});
+		if (remedy === 'renew') return 0;
+		// "Retry-After: 0" would ask for a loop without a pause.
+		if (isWindow) return asked === undefined || asked === 0 ? backoff : asked;
+		return remedy === 'retry' && asked !== undefined
+			? Math.max(backoff, Math.min(asked, retryAfterMaxMs))
+			: backoff;
+	}
+
+	/** Whether the time for this remedy, which runs from its first use, has room for a try at `at` (epoch ms). */
+	private mayTryAt(at: number, remedy: Remedy, now: number): boolean {
+		const { deadline = Infinity, retryUntil = 0 } = this.repetition;
+		const end = (this.startedAt[remedy] ??= now) + this.getPatienceMs(remedy);
+		const isPaid = (remedy === 'retry' || remedy === 'waitForWindow') && at < retryUntil;
+		return at < deadline && (at <= end || isPaid);
+	}
+
+	private getPatienceMs(remedy: Remedy): number {
+		const { askAgainBudgetMs, firstContactMs, outageMs, rateLimitBudgetMs } = this.limits;
+		if (remedy === 'askAgain')
+			return Math.min(askAgainBudgetMs, this.repetition.askAgainMs ?? Infinity);
+		if (remedy === 'waitForWindow') return rateLimitBudgetMs;
+		return this.isAsked || this.repetition.hasAnswered?.() === true ? outageMs : firstContactMs;
+	}
+}
+
+function createFinalError(
+	{ request, getServer }: Repetition,
+	failure: Failure,
+	facts: Facts,
+	now: number,
+): TagPdfError {
+	// The cause may hold data that must not be stored, such as headers of the request.
+	const { cause, ...known } = { cause: undefined, ...failure };
+	const retryAfterMs = readAskedMs(failure, now);
+	const all = { ...facts, failure: known, server: getServer(), retryAfterMs };
+	return new TagPdfError(chooseCode(request, failure), all, { cause });
+}
+
+function readAskedMs(failure: Failure, now: number): number | undefined {
+	return failure.kind === 'status' ? readRetryAfterMs(failure.retryAfter, now) : undefined;
+}
+
+/** A failure in a few words: numbers, codes and the client's own reasons, nothing from outside. */
+function summarize(failure: Failure): string {
+	if (failure.kind === 'network') return failure.code;
+	return failure.kind === 'status' ? `status ${failure.statusCode}` : failure.reason;
+}

@@ -1,0 +1,178 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toSafeFileName } from '../../client/download';
+import type { CommonFacts, TagPdfError } from '../../client/errors';
+import type { Entry, Ledger } from '../../client/ledger';
+import type { Unit } from './item';
+import { listKeptFiles } from './output';
+import { nameField } from './source';
+import type { OtherDocuments } from '../shared/errorTexts';
+import { toTagPdfError } from '../shared/inputError';
+import { toErrorJson, toNodeError } from '../shared/nodeError';
+
+/** What the errors of a run are made of. */
+export interface RunFacts {
+	context: IExecuteFunctions;
+	ledger: Ledger;
+	units: readonly Unit[];
+}
+
+export function isStopped(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
+}
+
+/** The unit's rejection as an error that names its document and its job. */
+function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
+	return toTagPdfError(reason, collectFacts(unit, ledger.findSubmission(unit.slot)));
+}
+
+function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
+	const fileName = findFileName(state);
+	const named = fileName === undefined ? {} : { fileName };
+	const own = entry?.isOfExecution === true ? { isOfExecution: true } : {};
+	const jobId = entry?.jobId ?? state.job?.id;
+	if (jobId === undefined) {
+		return entry ? { ...named, ...own, unanswered: true, idempotencyKey: entry.key } : named;
+	}
+	const jobStatus = entry?.status ?? state.job?.status;
+	const creditsUsed = entry?.credits ?? state.job?.credits_used;
+	return { ...named, ...own, jobId, jobExists: true, jobStatus, creditsUsed };
+}
+
+function findFileName({ fileName, job }: Unit['state']): string | undefined {
+	const name: unknown = fileName ?? job?.filename;
+	return typeof name === 'string' && name !== '' ? toSafeFileName(name) : undefined;
+}
+
+/**
+ * The output item of a unit that failed under Continue On Fail: file name, job, credits, error, and the
+ * item's files, so that the workflow can file the original.
+ */
+export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): INodeExecutionData {
+	const { context } = facts;
+	const error = toUnitError(facts, unit, reason);
+	const failure = toErrorJson(error);
+	const { creditsUsed, fileName, jobId, jobStatus } = error.facts;
+	const json: IDataObject = {
+		...(fileName === undefined ? {} : { filename: fileName }),
+		...(jobId === undefined ? {} : { id: jobId }),
+		...(jobStatus === undefined ? {} : { status: jobStatus }),
+		...(creditsUsed === undefined ? {} : { credits_used: creditsUsed }),
+		...nameField(unit.source),
+		...failure,
+	};
+	const files = listKeptFiles(context, unit);
+	const item = {
+		json,
+		pairedItem: { item: unit.index },
+		...(Object.keys(files).length === 0 ? {} : { binary: files }),
+	};
+	return context.getNode().onError === 'continueErrorOutput'
+		? routeToErrorOutput(item, failure)
+		: item;
+}
+
+/**
+ * n8n sends an item to the error output if the item has an `error`, or if its JSON has only an `error`. In the
+ * first case n8n replaces the JSON, but not if its copy of the item lacks `error`. So `error` is not enumerable.
+ */
+function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
+	// If n8n does not copy the item, it puts this `message` in place of the error in the JSON.
+	const value = { message: error };
+	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
+}
+
+/** A document whose job exists or may exist. */
+interface Submission {
+	unit: Unit;
+	entry: Entry;
+	fileName?: string;
+}
+
+/**
+ * Error of a run, with its jobs. n8n does not show it after Stop, so the log gets the jobs then.
+ *
+ * @param failed the unit that halted the run; undefined if the run could not start
+ */
+export function createRunError(
+	facts: RunFacts,
+	reason: unknown,
+	failed?: Unit,
+): ReturnType<typeof toNodeError> {
+	const { context, ledger, units } = facts;
+	const submitted = units.flatMap((unit): Submission[] => {
+		const entry = ledger.findSubmission(unit.slot);
+		return entry ? [{ unit, entry, fileName: findFileName(unit.state) }] : [];
+	});
+	const stopped = isStopped(context);
+	if (stopped) {
+		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+	}
+	const error = failed ? toUnitError(facts, failed, reason) : toTagPdfError(reason);
+	const others = describeOtherDocuments(submitted, units.length, failed, stopped);
+	const nodeError = toNodeError(context.getNode(), error, failed?.index ?? 0, others);
+	if (submitted.length > 0) {
+		const data = nodeError.context.data as IDataObject;
+		nodeError.context.data = { ...data, jobs: submitted.map(describeJob) };
+	}
+	return nodeError;
+}
+
+/** Says which other documents are paid for, and how to get all that are paid for. */
+function describeOtherDocuments(
+	submitted: readonly Submission[],
+	count: number,
+	failed: Unit | undefined,
+	stopped: boolean,
+): OtherDocuments {
+	const own = submitted.find(({ unit }) => unit === failed)?.entry;
+	// A failed job has no result.
+	const left = submitted.filter(({ entry }) => entry.status !== 'failed');
+	const others = left.filter(({ entry }) => entry !== own);
+	return {
+		paid: failed
+			? countPdfs(others.length, count - 1, 'other PDF')
+			: countPdfs(others.length, count, 'PDF'),
+		isSure: others.every(({ entry }) => entry.jobId !== undefined),
+		isOne: others.length === 1,
+		isAll: failed === undefined,
+		way: describeWayToJobs(left, stopped),
+	};
+}
+
+function countPdfs(count: number, total: number, noun: string): string {
+	if (count === 0) return '';
+	return total === 1 ? `The ${noun}` : `${count} of ${total} ${noun}s`;
+}
+
+/** How to get the paid jobs without paying twice. A job of its execution needs that execution. */
+function describeWayToJobs(left: readonly Submission[], stopped: boolean): string {
+	if (left.every(({ entry }) => entry.isOfExecution !== true)) return 'run again';
+	return stopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
+}
+
+/** A job of a run that has failed, for n8n's Error details. */
+function describeJob({ entry: { jobId, key, status }, fileName, unit }: Submission): IDataObject {
+	return {
+		item: unit.index,
+		...(fileName === undefined ? {} : { file: fileName }),
+		...(jobId === undefined
+			? { idempotency_key: key, status: 'not answered' }
+			: { job_id: jobId, status: status ?? 'submitted' }),
+	};
+}
+
+/** One log line for each submission: n8n shows no error of a stopped run. */
+function listStopped(submitted: readonly Submission[]): string[] {
+	return submitted.map(({ entry: { isOfExecution, jobId, key, status }, fileName, unit }) => {
+		const name = fileName === undefined ? `item ${unit.index}` : `"${fileName}"`;
+		if (jobId !== undefined) {
+			return `Stopped at ${name}: job ${jobId} (${status ?? 'submitted'}) is paid for: Job → Wait and Job → Download fetch it by its ID`;
+		}
+		const way =
+			isOfExecution === true
+				? "look for its job on the service's Developers page"
+				: 'run the workflow again';
+		return `Stopped at ${name}: submitted with the idempotency key ${key}, without an answer, so it may be paid for. To avoid paying twice, ${way}`;
+	});
+}

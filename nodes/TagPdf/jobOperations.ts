@@ -1,0 +1,182 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { TagPdfError } from '../../client/errors';
+import { isObject } from '../../client/failure';
+import { isJobId, type Job } from '../../client/service';
+import { createJobFailedError } from '../../client/wait';
+import type { Item } from './item';
+import { createProperties, type Operation } from './operation';
+import {
+	keepInputData,
+	maxInFlight,
+	readWaitTimeout,
+	taggedFileName,
+	waitTimeout,
+} from './options';
+import { fetchTaggedPdf, outputFieldProperty, readKeepInputData, readOutput } from './output';
+import { quoteValue } from '../shared/errorTexts';
+import { InputError } from '../shared/inputError';
+
+/** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
+const DEFAULT_EXPRESSION = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
+
+const jobIdProperty: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
+	required: true,
+	default: DEFAULT_EXPRESSION,
+	placeholder: 'e.g. 8f14e45f',
+	hint: 'Filled in if the item comes from the trigger or Document → Submit. Otherwise, enter the ID that Submit returned.',
+	description: 'ID of the job whose state or tagged PDF you want',
+};
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['job'] } },
+	description: 'What to do with the job',
+	options: [
+		{
+			name: 'Download',
+			value: 'download',
+			action: 'Download tagged PDF',
+			description: 'Get the tagged PDF of a completed job; free',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get job status',
+			description: 'Get the status of a job as it is now; free',
+		},
+		{
+			name: 'Get Download Link',
+			value: 'getDownloadLink',
+			action: 'Get download link for tagged PDF',
+			description: 'Get a short-lived link to a tagged PDF that works without signing in; free',
+		},
+		{
+			name: 'Wait',
+			value: 'wait',
+			action: 'Wait for job',
+			description: 'Wait until a job is completed, without downloading the tagged PDF; free',
+		},
+	],
+	default: 'get',
+};
+
+/** The job in its current state. */
+const get: Operation = {
+	toolDescription: 'Read the state of a job by its id. Free. Returns the job as JSON.',
+	parameters: [jobIdProperty],
+	options: [maxInFlight],
+	execute: async (item) => {
+		const job = await item.service.getJob(readJobId(item), { signal: item.signal });
+		return [{ json: { ...job } }];
+	},
+};
+
+/** The job once it is completed. */
+const wait: Operation = {
+	toolDescription: 'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
+	parameters: [jobIdProperty],
+	options: [maxInFlight, waitTimeout],
+	execute: async (item) => {
+		const { recordJob, runtime, service, signal, watcher } = item;
+		const began = runtime.now();
+		const deadline = began + readWaitTimeout(item);
+		const callOptions = { signal, deadline, retryUntil: deadline };
+		const known = await service.getJob(readJobId(item), callOptions);
+		const done = await watcher.awaitCompletion(known, {
+			deadline,
+			since: began,
+			onState: recordJob,
+		});
+		return [{ json: { ...done } }];
+	},
+};
+
+/** The tagged PDF of a job that is completed. */
+const download: Operation = {
+	toolDescription:
+		'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
+	parameters: [jobIdProperty, outputFieldProperty],
+	options: [keepInputData, maxInFlight, taggedFileName],
+	execute: async (item) => {
+		const output = readOutput(item);
+		const addInputData = readKeepInputData(item);
+		const job = await getCompletedJob(item);
+		return [addInputData(await fetchTaggedPdf(item, job, job.filename, output))];
+	},
+};
+
+/** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
+const getDownloadLink: Operation = {
+	toolDescription:
+		'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
+	parameters: [jobIdProperty],
+	options: [maxInFlight],
+	execute: async (item) => {
+		const { service, signal } = item;
+		const { id } = await getCompletedJob(item);
+		const asked = Date.now();
+		const result = await service.getResult(id, { signal });
+		// Counted from before the request, so that the time of expiry is never too late.
+		return [{ json: { ...result, expires_at: toIsoTime(asked, result.expires_in) } }];
+	},
+};
+
+export const jobOperations = { download, get, getDownloadLink, wait };
+export const jobProperties = [operation, ...createProperties('job', jobOperations)];
+
+/**
+ * Gets the item's job, which must be completed.
+ *
+ * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
+ */
+async function getCompletedJob(item: Item): Promise<Job> {
+	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
+	item.recordJob(job);
+	if (job.status === 'failed') throw createJobFailedError(job);
+	if (job.status === 'completed') return job;
+	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
+}
+
+/** @returns null if `seconds` is not a number, or the date is out of range */
+function toIsoTime(from: number, seconds: unknown): string | null {
+	if (typeof seconds !== 'number') return null;
+	const time = new Date(from + seconds * 1000);
+	return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** @throws InputError if the parameter is empty or not a valid ID */
+function readJobId(item: Item): string {
+	const { context, index } = item;
+	const value = context.getNodeParameter('jobId', index) as unknown;
+	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (jobId === '') {
+		throw new InputError({
+			message: "'Job ID' is empty",
+			description: 'Enter the ID of a job.',
+			more: 'Document → Submit and the trigger return it.',
+		});
+	}
+	if (!isJobId(jobId)) {
+		throw new InputError({
+			message: `'Job ID' is not valid: ${String(quoteValue(jobId))}`,
+			description: 'Enter the ID as the service shows it.',
+		});
+	}
+	rememberFileName(item, jobId);
+	return jobId;
+}
+
+/** The input item may name the job's document before the service does. */
+function rememberFileName({ context, index, state }: Item, jobId: string): void {
+	const { json = {} } = context.getInputData()[index] ?? {};
+	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
+	const known = [data?.job, job, json].find((each) => isObject(each) && each.id === jobId);
+	if (isObject(known) && typeof known.filename === 'string') state.fileName = known.filename;
+}

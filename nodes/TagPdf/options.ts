@@ -1,0 +1,180 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { checkBoolean, readChoiceOption, readNumberOption } from '../shared/parameters';
+import type { Item } from './item';
+
+const alreadyTagged: INodeProperties = {
+	displayName: 'Already Tagged',
+	name: 'alreadyTagged',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Do not submit the document. The item fails, free of charge.',
+		},
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'Do not submit the document. The item passes on its own file, free of charge.',
+		},
+		{
+			name: 'Tag Anyway',
+			value: 'tag',
+			description: 'Submit every document. Its tags are replaced.',
+		},
+	],
+	default: 'tag',
+	description:
+		'What to do with a document that is certainly tagged, even if it is signed or partly scanned',
+};
+
+/** @throws InputError for an unknown value: a document must not be paid for by mistake */
+export function readAlreadyTagged({ context, index }: Item): 'tag' | 'skip' | 'fail' {
+	const choice = readChoiceOption(context, index, alreadyTagged);
+	return choice === 'skip' || choice === 'fail' ? choice : 'tag';
+}
+
+const maximumCredits: INodeProperties = {
+	displayName: 'Credits to Spend at Most',
+	name: 'maximumCredits',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	hint: '0 means no limit. The value of the first item applies to all items.',
+	description:
+		'Limit of this node for one execution of the workflow. A document that would exceed it fails before it is submitted.',
+};
+
+/**
+ * Maximum credits of an execution; 0 for no limit.
+ *
+ * @throws InputError for anything but a number from 0 up: a limit must not silently be off
+ */
+export function readCreditLimit(context: IExecuteFunctions): number {
+	return readNumberOption(context, 0, maximumCredits);
+}
+
+export const embedFonts: INodeProperties = {
+	displayName: 'Embed Fonts',
+	name: 'embedFonts',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to embed fonts that the document uses but does not contain, if that is safe',
+};
+
+export const taggedFileName: INodeProperties = {
+	displayName: 'File Name of Tagged PDF',
+	name: 'taggedFileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report-tagged.pdf',
+	description: 'Name of the tagged PDF. By default, it is the name of the document with "-tagged".',
+};
+
+/** The same options as in n8n's Extract From File, with None as the default. */
+export const keepInputData: INodeProperties = {
+	displayName: 'Keep Input Data',
+	name: 'keepSource',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary',
+			value: 'binary',
+			description:
+				'Keep the files of the input item, without its other PDFs. The original gets the suffix "_source" if the tagged PDF takes its field.',
+		},
+		{
+			name: 'Both',
+			value: 'both',
+			description: 'Keep both the JSON and the files of the input item',
+		},
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'Keep the JSON of the input item. The job is in its field "job".',
+		},
+		{
+			name: 'None',
+			value: 'none',
+			description: 'Return only the job, and the tagged PDF if the operation downloads it',
+		},
+	],
+	default: 'none',
+	description: 'Which data of the input item to pass on, such as the subject of an email',
+};
+
+/** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
+const MAX_IN_FLIGHT = 1_000;
+
+export const maxInFlight: INodeProperties = {
+	displayName: 'Max Documents at Once',
+	name: 'maxInFlight',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_IN_FLIGHT, numberPrecision: 0 },
+	default: 60,
+	hint: 'The value of the first item applies to all items.',
+	description:
+		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
+};
+
+/**
+ * Maximum number of documents that are processed at the same time.
+ *
+ * @throws InputError for anything but a number from 1 up
+ */
+export function readMaxInFlight(context: IExecuteFunctions): number {
+	return Math.min(Math.trunc(readNumberOption(context, 0, maxInFlight)), MAX_IN_FLIGHT);
+}
+
+const newJobPerExecution: INodeProperties = {
+	displayName: 'New Job per Execution',
+	name: 'newJobPerExecution',
+	type: 'boolean',
+	default: false,
+	description: 'Whether each execution pays for a new job',
+	hint: 'If off: the same file with the same options is paid for once. Run the workflow again: what is paid for is free.',
+};
+
+/**
+ * The execution that pays for a new job; undefined if all executions share the document's job.
+ *
+ * @throws InputError for anything but a boolean: a document must not be paid for by mistake
+ */
+export function readOwner({ account, context, index }: Item): readonly string[] | undefined {
+	const { displayName, name } = newJobPerExecution;
+	const value = context.getNodeParameter(`options.${name}`, index, false) as unknown;
+	if (!checkBoolean(displayName, value)) return undefined;
+	const { id: workflow = '' } = context.getWorkflow();
+	return [context.getInstanceId(), workflow, account.ledger.firstExecutionId];
+}
+
+export const waitTimeout: INodeProperties = {
+	displayName: 'Wait Timeout (Seconds)',
+	name: 'waitTimeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1800,
+	description:
+		'How long to wait for a job before the item fails. The job continues: Job → Wait or another run gets it, free of charge.',
+};
+
+/**
+ * The item's Wait Timeout, in milliseconds.
+ *
+ * @throws InputError for anything but a number from 1 up
+ */
+export function readWaitTimeout({ context, index }: Item): number {
+	return readNumberOption(context, index, waitTimeout) * 1000;
+}
+
+/** Options of operations that submit a document. */
+export const submissionOptions: INodeProperties[] = [
+	alreadyTagged,
+	maximumCredits,
+	embedFonts,
+	keepInputData,
+	maxInFlight,
+	newJobPerExecution,
+];

@@ -1,0 +1,293 @@
+import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Runtime } from '../../client/runtime';
+import { fetchSource, toSafeFileName } from '../../client/download';
+import { type PdfDocument, startsLikePdf } from '../../client/readDocument';
+import type { Inspection } from '../../pdf/inspect';
+import {
+	createSave,
+	FILES_IN_JSON,
+	getStoreId,
+	isBinary,
+	listFiles,
+	openFile,
+	openPdf,
+} from '../shared/binary';
+import { quoteName, quoteValue } from '../shared/errorTexts';
+import { InputError } from '../shared/inputError';
+import { inspectDocument } from './inspection';
+
+/** A document of an input item, before anything is read. */
+export interface Source {
+	/** Binary field of the document; absent if it comes from a URL or an expression. */
+	field?: string;
+	/** Fields of the other documents of its item. */
+	neighbours: readonly string[];
+	/** Identifies the document; the same on a second try of the item. */
+	identity: string;
+	/** Name under which the document is submitted. */
+	fileName: string;
+	/** Reads the start of the file before an upload, and rejects files that are not PDFs. */
+	open: () => Promise<FoundFile>;
+	/** Returns the file and its place in n8n, without a check that it is a PDF. */
+	find: () => Promise<FoundFile>;
+	/** Inspects the file's content. The file is read completely, but only once. */
+	inspect: (document: PdfDocument) => Promise<Inspection>;
+}
+
+export interface FoundFile {
+	document: PdfDocument;
+	/** The file as n8n keeps it. */
+	binary: IBinaryData;
+}
+
+/** What reading a source needs. */
+export interface Reading {
+	context: IExecuteFunctions;
+	runtime: Runtime;
+	signal: AbortSignal;
+}
+
+const binaryField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	displayOptions: { show: { source: ['binary'] } },
+	default: '',
+	placeholder: 'e.g. attachment_0',
+	hint: 'Leave it empty to use every PDF of the item',
+	description:
+		'Name of the binary field with the PDF, or several names separated by commas, or an expression that gives a file',
+};
+
+const url: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	displayOptions: { show: { source: ['url'] } },
+	default: '',
+	placeholder: 'e.g. https://example.com/report.pdf',
+	hint: "It must lead to the file itself, without signing in. Otherwise, get the file with a node, and choose 'Binary Field'.",
+	description: 'Address of the PDF',
+};
+
+/** Parameters for the source of the document. */
+export const sourceProperties: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary Field',
+				value: 'binary',
+				description: 'A file that a previous node has put into the item',
+			},
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'A file that can be downloaded without signing in. Use this for AI tools.',
+			},
+		],
+		default: 'binary',
+		description: 'The source of the PDF',
+	},
+	binaryField,
+	url,
+];
+
+/**
+ * The documents of an input item, in the order of their fields.
+ *
+ * @throws InputError if the item names no document
+ * @throws TagPdfError `DOCUMENT_UNREADABLE` if a file of unknown type cannot be read
+ */
+export async function findSources(reading: Reading, index: number): Promise<Source[]> {
+	if (reading.context.getNodeParameter('source', index) === 'url')
+		return [createUrlSource(reading, index)];
+	const files = await findFiles(reading, index);
+	const fields = files.flatMap(({ field }) => field ?? []);
+	return files.map(({ binary, field }) => {
+		const fileName = toSafeFileName(binary.fileName);
+		const identity = getStoreId(binary) ?? `data:${binary.data}`;
+		const neighbours = fields.filter((other) => other !== field);
+		const known = { field, neighbours, identity, fileName };
+		return createSource(reading, known, async () => await Promise.resolve(binary));
+	});
+}
+
+interface NamedFile {
+	field?: string;
+	binary: IBinaryData;
+}
+
+async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> {
+	const { context } = reading;
+	const value = context.getNodeParameter(binaryField.name, index) as unknown;
+	if (isBinary(value)) return [{ binary: value }];
+	const files = listFiles(context.getInputData()[index]);
+	const raw = context.getNode().parameters[binaryField.name];
+	const isExpression = typeof raw === 'string' && raw.startsWith('=');
+	// An expression without a value is a mistake: the user would pay for the wrong files.
+	if (typeof value !== 'string' || (value.trim() === '' && isExpression)) {
+		throw new InputError({
+			message: "'Input Binary Field' gives no file",
+			description: 'Change the value.',
+			more: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
+		});
+	}
+	const name = value.trim();
+	if (name === '') return await findPdfs(reading, files);
+	const file = findFile(context, index, name);
+	if (file) return [{ field: name, binary: file }];
+	const names = name.split(',').map((each) => each.trim());
+	return [...new Set(names)].map((field) => {
+		const binary = findFile(context, index, field);
+		if (binary) return { field, binary };
+		const message = `The item has no binary field ${quoteName(field)}`;
+		throw createMissingFieldError(message, Object.keys(files));
+	});
+}
+
+function findFile(
+	context: IExecuteFunctions,
+	index: number,
+	name: string,
+): IBinaryData | undefined {
+	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
+		try {
+			const file: unknown = context.helpers.assertBinaryData(index, path);
+			// n8n finds fields named "__proto__" and "constructor" in every item.
+			if (isBinary(file)) return file;
+		} catch {
+			// Not there.
+		}
+	}
+	return undefined;
+}
+
+/** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */
+async function findPdfs(
+	reading: Reading,
+	files: Record<string, IBinaryData>,
+): Promise<NamedFile[]> {
+	const all = Object.entries(files).map(([field, binary]) => ({ field, binary }));
+	if (all.length === 1) return all;
+	if (all.length === 0) throw createMissingFieldError('The item carries no file', []);
+	const found: NamedFile[] = [];
+	for (const file of all) if (await isPdf(reading, file.binary)) found.push(file);
+	if (found.length > 0) return found;
+	const message = `None of the item's ${all.length} files is a PDF`;
+	throw createMissingFieldError(message, Object.keys(files));
+}
+
+/** Types that servers give to files that they do not know. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream'];
+
+async function isPdf({ context, runtime, signal }: Reading, binary: IBinaryData): Promise<boolean> {
+	const { fileName = '', mimeType } = binary;
+	const type = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+	if (/^application\/(x-)?pdf$/.test(type) || /\.pdf$/i.test(fileName)) return true;
+	if (!UNKNOWN_TYPES.includes(type)) return false;
+	const { start } = await openFile(context, runtime, binary, fileName, signal);
+	return startsLikePdf(start);
+}
+
+/** Maximum number of fields that a text names. */
+const MAX_FIELDS = 2;
+
+function createMissingFieldError(message: string, fields: string[]): InputError {
+	if (fields.length === 0) {
+		return new InputError({
+			message,
+			description: 'Add a node that gives the file.',
+			more: "Or choose 'URL' as 'Source', which AI tools always need.",
+		});
+	}
+	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
+	const more = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}.`;
+	return new InputError({ message, description: 'Enter the name of a field.', more });
+}
+
+const WEB_PROTOCOLS = ['http:', 'https:'];
+
+/**
+ * A document from a URL. It is put into n8n's binary store first: an upload may be retried, and needs the
+ * size before it starts.
+ *
+ * @throws InputError if the item has no http(s) address
+ */
+function createUrlSource(reading: Reading, index: number): Source {
+	const { context, runtime, signal } = reading;
+	const address = readUrl(context.getNodeParameter(url.name, index));
+	const fileName = toSafeFileName(decodePath(new URL(address).pathname));
+	const { maxFileBytes: maxBytes } = runtime.limits.transfer;
+	const destination = { save: createSave(context, fileName), maxBytes };
+	let fetched: Promise<IBinaryData> | undefined;
+	const known = { neighbours: [], identity: `url:${address}`, fileName };
+	return createSource(reading, known, async () => {
+		fetched ??= fetchSource(runtime, address, destination, signal);
+		return await fetched;
+	});
+}
+
+function readUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		throw new InputError({
+			message: "'URL' is empty",
+			description: 'Enter the http(s) address of the PDF.',
+		});
+	}
+	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
+		throw new InputError({
+			message: 'The URL is not an http(s) address',
+			description: 'Enter a full address.',
+			more: 'For example, https://example.com/report.pdf.',
+		});
+	}
+	return text;
+}
+
+/** Decodes a path that may hold a stray `%`. */
+function decodePath(path: string): string {
+	return path.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
+		Buffer.from(bytes.replace(/%/g, ''), 'hex').toString(),
+	);
+}
+
+/** The document of a unit whose operation has one. */
+export function getSource({ source }: { source?: Source }): Source {
+	if (source) return source;
+	throw new Error('The operation has no document');
+}
+
+/** The binary field that a document came from, for outputs. */
+export function nameField({ field }: Partial<Source> = {}): { source_field?: string } {
+	return field === undefined ? {} : { source_field: field };
+}
+
+/** @param getFile returns the file as n8n keeps it */
+function createSource(
+	{ context, runtime, signal }: Reading,
+	known: Pick<Source, 'field' | 'fileName' | 'identity' | 'neighbours'>,
+	getFile: () => Promise<IBinaryData>,
+): Source {
+	const { fileName } = known;
+	let inspected: Promise<Inspection> | undefined;
+	return {
+		...known,
+		open: async () => {
+			const binary = await getFile();
+			return { document: await openPdf(context, runtime, binary, fileName, signal), binary };
+		},
+		find: async () => {
+			const binary = await getFile();
+			const { document } = await openFile(context, runtime, binary, fileName, signal);
+			return { document, binary };
+		},
+		inspect: async (document) =>
+			await (inspected ??= inspectDocument({ runtime, signal }, document)),
+	};
+}

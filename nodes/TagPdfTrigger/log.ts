@@ -1,0 +1,58 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { toOneLine } from '../../client/failure';
+
+type Context = IExecuteFunctions | IWebhookFunctions;
+type Level = 'warn' | 'error';
+
+/** Longest line, in UTF-16 units: anybody can send long texts. */
+const MAX_LINE_LENGTH = 1_000;
+
+/** Writes one line about the node to n8n's log, even if job or event IDs contain line breaks. */
+export function log(context: Context, level: Level, message: string): void {
+	const { id, name } = context.getWorkflow();
+	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
+	context.logger[level](toOneLine(`${node} ${message}`, MAX_LINE_LENGTH));
+}
+
+/** Seconds between two lines of a node about the same topic. */
+const LOG_INTERVAL_S = 60;
+
+/** By node and topic: a few entries for each trigger of this n8n. */
+const lastLines = new Map<string, { at: number; untold: number }>();
+
+/**
+ * Logs what anybody can cause by sending deliveries: at most one line a minute for each node and topic.
+ * The next line says how many were left out.
+ *
+ * @param topic names a kind of event; the reason may differ each time
+ * @param what a verb phrase about one delivery
+ */
+export function logOnceAMinute(
+	context: Context,
+	level: Level,
+	topic: string,
+	{ what, reason }: { what: string; reason: string },
+): void {
+	const key = `${getNodeKey(context)} ${topic}`;
+	const now = getUnixSeconds();
+	const last = lastLines.get(key);
+	// `abs`, because the machine's clock may have been set back.
+	if (last && Math.abs(now - last.at) < LOG_INTERVAL_S) {
+		last.untold += 1;
+		return;
+	}
+	lastLines.set(key, { at: now, untold: 0 });
+	const untold = last?.untold ?? 0;
+	const count = untold === 0 ? '' : `, and ${untold} more since the last message`;
+	log(context, level, `${what}${count}: ${reason}`);
+}
+
+/** Identifies the node within this n8n; renaming does not change it. */
+export function getNodeKey(context: Context): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}
+
+export function getUnixSeconds(): number {
+	return Math.floor(Date.now() / 1000);
+}

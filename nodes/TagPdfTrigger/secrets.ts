@@ -1,0 +1,83 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	INodeCredentialsDetails,
+	INodeCredentialTestResult,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { getNodeKey } from './log';
+
+/** Names of the fields in `TagPdfWebhookApi`. */
+const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
+
+/** How long a reading of the credential counts, in milliseconds. */
+const READING_LIFETIME_MS = 1_000;
+
+/** By node and credential: the readings that still count, and those that no delivery has replaced yet. */
+const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
+
+/**
+ * Reads the signing secrets of the node's credential, at most once a second: a reading costs n8n more than
+ * storing an execution, and anybody can cause it. A removed secret stops counting within a second.
+ *
+ * @throws if n8n cannot read the credential; the deliveries of that second share the error
+ */
+export async function getSigningSecrets(
+	context: IWebhookFunctions,
+	{ id, name }: INodeCredentialsDetails,
+): Promise<string[]> {
+	const now = Date.now();
+	for (const [key, { at }] of readings) {
+		// `abs`, because the machine's clock may have been set back.
+		if (Math.abs(now - at) >= READING_LIFETIME_MS) readings.delete(key);
+	}
+	const key = JSON.stringify([getNodeKey(context), id, name]);
+	const reading = readings.get(key) ?? {
+		at: now,
+		secrets: context.getCredentials('tagPdfWebhookApi').then(listSigningSecrets),
+	};
+	readings.set(key, reading);
+	return await reading.secrets;
+}
+
+/** All secrets that are set, without the spaces that copying adds. */
+export function listSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
+	return SECRET_FIELDS.map((field) => toTrimmedText(data[field])).filter((secret) => secret !== '');
+}
+
+/** Texts that users may copy by mistake, and the message for each. */
+const COPY_MISTAKES: Array<[pattern: RegExp, message: string]> = [
+	[/^https?:/i, 'One of the secrets is a web address. Copy the secret, not the URL.'],
+	[
+		/^t=\d+,/,
+		'One of the secrets is the signature of an event. Copy the secret of the endpoint instead.',
+	],
+	[/\s/, 'One of the secrets has a space or line break in it. Copy it again.'],
+];
+
+/**
+ * Checks the secrets without an event. n8n shows the message beside the credential. Only the first event
+ * shows whether the secrets belong to the endpoint.
+ */
+export function testSigningSecrets({
+	data = {},
+}: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+	const secrets = listSigningSecrets(data);
+	const mistaken =
+		toTrimmedText(data.signingSecret) === ''
+			? "Fill in 'Signing Secret': the Developers page shows it beside the endpoint."
+			: COPY_MISTAKES.find(([pattern]) => secrets.some((secret) => pattern.test(secret)))?.[1];
+	return Promise.resolve(
+		mistaken === undefined
+			? {
+					status: 'OK',
+					message: 'The secret is filled in. The first event shows whether it is the right one.',
+				}
+			: { status: 'Error', message: mistaken },
+	);
+}
+
+function toTrimmedText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,2 +1,0 @@
-/** Encryption (ISO 32000-2, 7.6). */
-export { StandardSecurityHandler } from './standardSecurityHandler';

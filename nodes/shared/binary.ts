@@ -1,0 +1,85 @@
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { ByteStream, Runtime } from '../../client/runtime';
+import {
+	type DocumentStart,
+	type PdfDocument,
+	readDocumentStart,
+	startsLikePdf,
+} from '../../client/readDocument';
+import { quoteName } from './errorTexts';
+import { InputError } from './inputError';
+
+type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Field in which n8n 2 keeps an item's files in workflows with `binaryMode: combined`. */
+export const FILES_IN_JSON = '_files';
+
+/** The files of an item by field, in both places where n8n may keep them. */
+export function listFiles(item: INodeExecutionData | undefined): Record<string, IBinaryData> {
+	const files = Object.entries(item?.json[FILES_IN_JSON] ?? {});
+	const inJson = files.filter(([, file]) => isBinary(file));
+	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...item?.binary };
+}
+
+export function isBinary(value: unknown): value is IBinaryData {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'mimeType' in value &&
+		('data' in value || 'id' in value)
+	);
+}
+
+/** Streams a PDF into n8n's binary store. */
+export function createSave(
+	{ helpers }: IExecuteFunctions,
+	fileName: string,
+): (content: ByteStream) => Promise<IBinaryData> {
+	return async (content) =>
+		await helpers.prepareBinaryData(content as BinaryStream, fileName, 'application/pdf');
+}
+
+/** ID in the binary store; undefined if the item itself has the data. */
+export function getStoreId({ id }: IBinaryData): string | undefined {
+	return id === '' ? undefined : id;
+}
+
+/**
+ * Opens binary data of n8n as a file with any content. It is a stream if the binary store has it, and one
+ * buffer if the item itself does.
+ *
+ * @param signal ends the reading of the first bytes
+ * @returns the file and its first bytes
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function openFile(
+	{ helpers }: IExecuteFunctions,
+	runtime: Runtime,
+	binary: IBinaryData,
+	fileName: string,
+	signal: AbortSignal | undefined,
+): Promise<DocumentStart> {
+	const id = getStoreId(binary);
+	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
+	return await readDocumentStart(runtime, signal, async () => ({
+		fileName,
+		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
+		open: async (chunkBytes) =>
+			id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
+	}));
+}
+
+/**
+ * The same for a PDF.
+ *
+ * @throws InputError `NOT_A_PDF`, also for an empty file
+ * @throws TagPdfError as {@link openFile}
+ */
+export async function openPdf(...file: Parameters<typeof openFile>): Promise<PdfDocument> {
+	const { document, start } = await openFile(...file);
+	const { fileName } = document;
+	if (document.size > 0 && startsLikePdf(start)) return document;
+	const message = `${quoteName(fileName)} is ${document.size === 0 ? 'empty' : 'not a PDF'}`;
+	throw new InputError({ message, description: 'Remove or replace it.' }, 'NOT_A_PDF');
+}

@@ -1,0 +1,392 @@
+import {
+	type CommonFacts,
+	type ErrorCode,
+	type FactsOf,
+	type RequestFacts,
+	showsGone,
+	type TagPdfError,
+} from '../../client/errors';
+import { toOneLine } from '../../client/failure';
+import { InputError, type Text } from './inputError';
+
+/** The other documents of a run that an error ended, or all of them if the run could not start. */
+export interface OtherDocuments {
+	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
+	paid: string;
+	/** The error belongs to no single document. */
+	isAll: boolean;
+	/** Whether all of these are certainly paid for. */
+	isSure: boolean;
+	isOne: boolean;
+	/** How to get all paid documents without paying twice, e.g. `run again`. */
+	way: string;
+}
+
+/** An error in words: what happened to which file, what was charged, what to do. */
+export function describeError(error: TagPdfError, others?: OtherDocuments): Omit<Text, 'more'> {
+	const words = chooseWords(error);
+	const way = describeWay(error, words, others);
+	const { fix = way === '' ? 'Try again later.' : '', more = '' } = words;
+	const sentences = [
+		describeMoney(error, others),
+		fix,
+		way === '' && !others?.paid && findJobId(error) === undefined ? more : '',
+		way === '' ? '' : `${capitalize(way)}.`,
+	];
+	return {
+		message: cleanText(prefixWithFileName(words.message, error.facts)),
+		description: cleanText(sentences.filter((sentence) => sentence !== '').join(' ')),
+	};
+}
+
+function chooseWords(error: TagPdfError): Words {
+	if (error instanceof InputError) {
+		const { message, description, more } = error.text;
+		return { message, fix: description, more };
+	}
+	// TypeScript does not know that code and facts belong together.
+	const write = texts[error.code] as (facts: TagPdfError['facts']) => Words;
+	return write(error.facts);
+}
+
+/** Puts the file name at the start of a message unless the message already contains it. */
+function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
+	if (fileName === undefined) return capitalize(message);
+	const name = quoteName(fileName);
+	return message.includes(name) ? message : `${name}: ${message}`;
+}
+
+/** Says nothing about earlier runs, so it is true whatever they have paid for. */
+const NO_NEW_CHARGE = 'No new charge was made.';
+
+/** Whether money was charged for the documents, in this execution or before. */
+function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
+	const own = describeOwnMoney(error, others);
+	if (!others?.paid) return own;
+	const { isOne, isSure, paid } = others;
+	const isPaid = own === 'It';
+	const are = isOne && !isPaid ? 'is' : 'are';
+	const subject = isPaid ? `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)}` : paid;
+	const sentence = `${subject} ${isSure && !(isPaid && error.facts.unanswered) ? are : 'may be'} paid for.`;
+	return isPaid || others.isAll ? sentence : `${own} ${sentence}`;
+}
+
+/** @returns `It` if the sentence about the other documents also covers this one */
+function describeOwnMoney(error: TagPdfError, others?: OtherDocuments): string {
+	const { creditsUsed, jobStatus, unanswered } = error.facts;
+	const hasOthers = others !== undefined && others.paid !== '';
+	const jobId = findJobId(error);
+	if (jobId !== undefined) {
+		if (jobStatus === 'failed') return describeFailedJob(creditsUsed);
+		if (showsGone(error.requestFacts))
+			return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
+		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
+	}
+	if (unanswered === true) return hasOthers ? 'It' : 'It may be paid for.';
+	if (error.facts.jobId !== undefined) return 'Job operations are free.';
+	return hasOthers && !others.isAll ? 'It made no new charge.' : NO_NEW_CHARGE;
+}
+
+/** The service may refund a failed job. */
+function describeFailedJob(credits: number | undefined): string {
+	if (credits === undefined) return 'Its failed job may cost credits.';
+	return `Its failed job cost ${credits === 0 ? 'nothing' : formatCount(credits, 'credit')}.`;
+}
+
+/** The ID of the document's job, if the service has confirmed that the job exists. */
+function findJobId({ facts }: TagPdfError): string | undefined {
+	return facts.jobExists === true ? facts.jobId : undefined;
+}
+
+/** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
+function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
+	const { isOfExecution, jobStatus, unanswered } = error.facts;
+	const hasJob = findJobId(error) !== undefined;
+	const hasFailed = hasJob && jobStatus === 'failed';
+	const mayBePaid = !hasFailed && (hasJob || unanswered === true);
+	if (isWhole === true) return '';
+	if (others && (mayBePaid || others.paid !== '')) {
+		const isSure = unanswered !== true && (others.paid === '' || others.isSure);
+		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
+		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
+	}
+	if (hasFailed) {
+		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
+	}
+	if (hasJob) return `use Job → ${jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
+	if (unanswered !== true) return '';
+	return `${isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
+}
+
+/** Enough for our longest text with an ID and a reason from outside. */
+const MAX_TEXT_LETTERS = 2_000;
+
+/** n8n treats an error with this spelling in its message as a stopped execution. */
+function cleanText(text: string): string {
+	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
+}
+
+function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const CHECK_STORE = "Check n8n's file storage.";
+
+/** The texts for every code. Details of a request are in Error details. */
+export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Words } = {
+	INVALID_INPUT: () => ({
+		message: 'wrong parameter',
+		fix: 'Check the parameters.',
+		more: 'An expression may give an unexpected value.',
+	}),
+	NOT_A_PDF: (facts) => ({
+		message: `The URL of ${nameDocument(facts, 'the document')} has no PDF`,
+		fix: 'Use a direct link.',
+		more: 'The link must open the file without a sign-in.',
+	}),
+	SOURCE_UNAVAILABLE: (facts) => ({
+		message: `${nameDocument(facts)} could not be fetched`,
+		fix: 'Check its URL.',
+		more: 'The URL must open without a sign-in.',
+	}),
+	DOCUMENT_UNREADABLE: (facts) => ({
+		message: `${nameDocument(facts)} could not be read`,
+		fix: CHECK_STORE,
+		more: 'The file may be truncated.',
+	}),
+	UNAUTHORIZED: () => ({
+		message: 'API key not accepted',
+		fix: "Check the 'API Key'.",
+		more: "The service's Developers page lists valid keys.",
+	}),
+	NOT_ENOUGH_CREDITS: ({ failure, ...facts }) => ({
+		message: `Not enough credits for ${nameDocument(facts, 'the document')}`,
+		fix: 'Add credits.',
+		more:
+			failure.kind === 'status' && failure.message !== undefined
+				? `The service says: ${toOneLine(failure.message, MAX_OUTSIDE_LETTERS).replace(/\.$/, '')}.`
+				: undefined,
+	}),
+	OVER_BUDGET: ({ credits: { left, needed }, ...facts }) => ({
+		message: `${nameDocument(facts)} exceeds the credit limit`,
+		fix: "Raise 'Credits to Spend at Most'.",
+		more: `${describeCredits(needed, left)} An earlier run may have paid for it.`,
+	}),
+	PAGES_UNKNOWN: ({ reason, ...facts }) => ({
+		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
+		fix: 'Repair it, or remove the limit.',
+		more: `Its pages cannot be counted: ${toOneLine(reason, MAX_OUTSIDE_LETTERS)}.`,
+	}),
+	ALREADY_TAGGED: (facts) => ({
+		message: `${nameDocument(facts)} is tagged already`,
+		fix: "Change 'Already Tagged'.",
+		more: "'Skip' passes the file on, 'Tag Anyway' pays for new tags.",
+	}),
+	INVALID_REQUEST: (facts) => ({
+		message: `The service refused ${nameDocument(facts, 'the document')}`,
+		fix: 'Check the options.',
+		more: 'The service says why in Error details.',
+	}),
+	NOT_FOUND: (facts) => {
+		const name = nameDocument(facts, 'the document');
+		if (facts.jobExists !== true) {
+			return {
+				message:
+					facts.fileName === undefined
+						? 'The job does not exist'
+						: `The job of ${name} does not exist`,
+				fix: "Check the 'Job ID'.",
+				more: 'It must be from the account of the credential.',
+			};
+		}
+		return showsGone(facts)
+			? {
+					message: `The tagged ${name} is gone`,
+					fix: 'Tag it again, which costs credits.',
+					isWhole: true,
+				}
+			: { message: `The job of ${name} was not read` };
+	},
+	// The two meanings of 409 on submission look alike (interface 4.3).
+	CONFLICT: (facts) => ({
+		message: `${nameDocument(facts)} was submitted before`,
+		fix: 'Run again later, or use Job → Download (ID on the Developers page).',
+		more: "'New Job per Execution' pays again.",
+		isWhole: true,
+	}),
+	NOT_COMPLETED: (facts) => ({
+		message: `${nameDocument(facts)} is not completed yet`,
+		fix: 'Use Job → Wait first.',
+		isWhole: true,
+	}),
+	TOO_LARGE: ({ failure, request, ...facts }) => {
+		const message = `${nameDocument(facts)} is too large`;
+		if (failure.kind !== 'oversize') {
+			const more = 'The service does not accept files of this size.';
+			return { message, fix: 'Split the PDF.', more };
+		}
+		return request === 'download'
+			? {
+					message: `Tagged ${nameDocument(facts)} is over 2 GB`,
+					fix: 'Use Job → Get Download Link.',
+					isWhole: true,
+				}
+			: { message, fix: 'Split the PDF.', more: 'The node downloads up to 2 GB.' };
+	},
+	RATE_LIMITED: ({ retryAfterMs }) => ({
+		message: 'rate limit is used up',
+		fix:
+			retryAfterMs === undefined
+				? 'Wait some minutes.'
+				: `Wait ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`,
+		more: "A lower 'Max Documents at Once' helps.",
+	}),
+	UNREACHABLE: describeUnreachable,
+	UNEXPECTED_ANSWER: describeUnexpected,
+	JOB_FAILED: (facts) => ({
+		message: `${nameDocument(facts)} could not be tagged`,
+		fix: 'Check the PDF.',
+		more: 'It must open without a password.',
+	}),
+	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
+		message: `${nameDocument(facts)} got no result in ${formatCount(attempts, 'job')}`,
+		fix: "Check the PDF. 'New Job per Execution' pays again.",
+		isWhole: true,
+	}),
+	WAIT_TIMEOUT: ({ waitedMs, ...facts }) => ({
+		message: `${nameDocument(facts)} takes over ${formatDuration(waitedMs)}`,
+		fix: '',
+	}),
+	NOT_SAVED: ({ jobId, ...facts }) => ({
+		message: `${jobId === undefined ? nameDocument(facts) : `Tagged ${nameDocument(facts, 'PDF')}`} was not stored`,
+		fix: CHECK_STORE,
+		more: 'Its disk may be full.',
+	}),
+	STOPPED: () => ({ message: 'the run was stopped', fix: '' }),
+	NOT_STARTED: (facts) => ({
+		message: `${nameDocument(facts, 'The item')} was not started`,
+		fix: '',
+		more: 'Another item failed first.',
+	}),
+	UNFORESEEN: (facts) => ({
+		message: `${nameDocument(facts, 'The item')} hit a bug in this node`,
+		fix: 'Please report it.',
+		more: 'Error details say what happened.',
+	}),
+};
+
+/** Longest text from outside. */
+const MAX_OUTSIDE_LETTERS = 50;
+
+function describeCredits(needed: number, left: number): string {
+	const rest = Math.max(0, left);
+	return `It needs ${formatCount(needed, 'credit')}, ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
+}
+
+const CHECK_BASE_URL = "Check the 'Base URL'.";
+const CHECK_STORAGE = 'Check its network.';
+
+/** A request without an answer, or without a useful one. */
+export function describeUnreachable(facts: RequestFacts): Words {
+	const { failure } = facts;
+	return failure.kind === 'network'
+		? describeNetwork(facts, failure.code)
+		: { message: describeAnswer(facts) };
+}
+
+/** A request whose answer does not follow the interface. */
+export function describeUnexpected(facts: RequestFacts): Words {
+	const { failure } = facts;
+	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
+	if (failure.kind === 'address') {
+		return { message: 'unsafe address received', fix: 'Report it to the service.' };
+	}
+	if (failure.kind !== 'status') return { message: 'unreadable answer', fix };
+	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
+		return { message: 'the service redirects', fix };
+	}
+	// Until a first call succeeds, nothing shows that the service is at this address.
+	if (!isStorage(facts) && failure.statusCode === 404 && facts.request !== 'submitJob') {
+		return { message: "wrong 'Base URL'", fix, more: 'It is an address without a path.' };
+	}
+	return { message: describeAnswer(facts), fix };
+}
+
+function describeNetwork(facts: RequestFacts, code: string): Words {
+	const server = isStorage(facts) ? 'storage' : 'service';
+	const fix = isStorage(facts) ? CHECK_STORAGE : CHECK_BASE_URL;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+		return { message: `${server} host unknown`, fix };
+	if (code === 'ECONNREFUSED') return { message: `${server} not running`, fix };
+	if (code === 'SSRF_BLOCKED') {
+		const more = 'N8N_SSRF_ALLOWED_HOSTNAMES can allow it.';
+		return { message: `${server} blocked by n8n`, fix: "Ask n8n's administrator.", more };
+	}
+	if (/CERT|SSL|TLS|UNABLE_TO|EPROTO/.test(code)) {
+		return {
+			message: 'no secure connection',
+			fix,
+			more: 'Its certificate is not accepted.',
+		};
+	}
+	return { message: `lost ${server} connection` };
+}
+
+function describeAnswer(facts: RequestFacts): string {
+	const { failure } = facts;
+	const status = failure.kind === 'status' ? failure.statusCode : failure.kind;
+	return `${isStorage(facts) ? 'storage' : 'service'} answered ${status}`;
+}
+
+function isStorage({ request }: RequestFacts): boolean {
+	return request === 'store' || request === 'download';
+}
+
+/** The text of an error, without charges. A message without a file name begins with a small letter. */
+export interface Words {
+	/** Says what happened to which file. */
+	message: string;
+	/** A short sentence that says what to do; the default is to try again later. */
+	fix?: string;
+	/** More advice, shown only if no paid document needs the room. */
+	more?: string;
+	/** The fix is the only way to the tagged PDF. */
+	isWhole?: boolean;
+}
+
+/** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
+const MAX_LETTERS = 22;
+
+/** A file name as messages show it. Long names keep their start and end. */
+export function quoteName(fileName: string): string {
+	const letters = Array.from(fileName);
+	if (letters.length <= MAX_LETTERS) return `"${fileName}"`;
+	const half = MAX_LETTERS / 2;
+	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
+}
+
+/** A value that the user or an expression gave, as a text shows it; undefined if JSON has no word for it. */
+export function quoteValue(value: unknown): string | undefined {
+	const letters = Array.from((JSON.stringify(value) as string | undefined) ?? '');
+	if (letters.length === 0) return undefined;
+	if (letters.length <= MAX_LETTERS) return letters.join('');
+	return `${letters.slice(0, MAX_LETTERS).join('')}…`;
+}
+
+/** The document by its name. */
+export function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
+	return fileName === undefined ? otherwise : quoteName(fileName);
+}
+
+/** A number of something, e.g. `3 credits`. */
+export function formatCount(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A duration, e.g. `90 seconds` or `30 minutes`. */
+export function formatDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds >= 120 && seconds % 60 === 0
+		? formatCount(seconds / 60, 'minute')
+		: formatCount(seconds, 'second');
+}

@@ -1,0 +1,109 @@
+import {
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	sleep,
+} from 'n8n-workflow';
+
+import { createRedact, MAX_LENGTH } from '../../client/failure';
+import type { Limits } from '../../client/limits';
+import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
+import { API_CREDENTIAL, type ApiCredential } from './credential';
+
+/** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
+const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
+
+/**
+ * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then do
+ * both major versions of n8n return status, headers and body, and send no second request after a 401.
+ */
+export function createRuntime(
+	context: IExecuteFunctions,
+	{ apiKey, baseUrl, data, hash }: ApiCredential,
+	limits: Limits,
+): Omit<Runtime, 'slots'> {
+	const secrets = [apiKey];
+	const redact = createRedact(secrets);
+	// With decrypted data, n8n does not read the credential from its database for each request.
+	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
+	const callApi = async (options: IHttpRequestOptions) =>
+		(await context.helpers.httpRequestWithAuthentication.call(context, API_CREDENTIAL, options, {
+			credentialsDecrypted,
+		})) as IN8nHttpFullResponse;
+	const call = async (options: IHttpRequestOptions) =>
+		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
+
+	return {
+		limits,
+		baseUrl,
+		rateGateKey: hash,
+		secrets,
+		log: (level, message) =>
+			context.logger[level](`Tag PDF: ${redact(message, MAX_LENGTH.logLine)}`),
+		...clock,
+		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
+		callWithoutKey: async (request) => await toHttpResponse(call(toHttpOptions(request))),
+		signal: context.getExecutionCancelSignal(),
+	};
+}
+
+/**
+ * `disableFollowRedirect` keeps credentials from other servers, and keeps n8n from buffering a streamed body
+ * for a replay.
+ */
+function toHttpOptions({
+	method,
+	url,
+	headers,
+	body,
+	timeoutMs,
+	signal,
+}: HttpRequest): IHttpRequestOptions {
+	return {
+		method,
+		url,
+		headers: { ...UNCOMPRESSED_HEADERS, ...headers },
+		body,
+		encoding: 'stream',
+		timeout: Math.round(timeoutMs),
+		abortSignal: signal,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
+}
+
+/** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
+async function toHttpResponse(
+	request: Promise<IN8nHttpFullResponse>,
+): Promise<HttpResponse<ByteStream>> {
+	const { statusCode, headers, body } = await request.catch((error: unknown) => {
+		// n8n's wrapper has the original error as its cause, and its own message does not contain "SSRF".
+		const { name, message, cause } = (error ?? {}) as Partial<Error>;
+		const { name: causeName } = (cause ?? {}) as Partial<Error>;
+		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;
+		const blocked = new Error('The address is blocked', { cause: error });
+		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
+	});
+	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
+}
+
+/** Longest slice of a pause: n8n's `sleep` cannot be ended early. */
+const SLICE_MS = 200;
+
+/** The time of day (epoch ms) when `performance.now()` was 0. */
+const ORIGIN_MS = Date.now() - performance.now();
+
+/** Monotonic time: a change of the machine's clock does not affect pauses. */
+export const clock: Clock = {
+	now: () => Math.floor(ORIGIN_MS + performance.now()),
+	sleep: pause,
+	random: () => Math.random(),
+};
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - performance.now()) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
+}

@@ -1,0 +1,118 @@
+import { NumberColumn, NumberIndex } from './columns';
+import { XrefEntries, type Section } from './crossReference';
+import type { ReaderLimits } from './limits';
+import { Unknown, type Dictionary } from './objects';
+import { ContentTable, MAX_OFFSET, ObjectTable } from './tables';
+
+/** Work of reading an entry, in bytes. */
+const ENTRY_WORK_BYTES = 32;
+/** Streams whose length is in an object that comes later. */
+const MAX_SEARCHED_STREAMS = 50_000;
+/** Titles in metadata. Images may have metadata, too. */
+const MAX_TITLES = 10_000;
+
+/** Results of one pass over a file, including outdated revisions. */
+export class Body {
+	/** By offset. */
+	readonly objects: ObjectTable;
+	/** The content of object streams, by key (`toCompressedKey`). */
+	readonly compressed: ObjectTable;
+	readonly sections = new Map<number, Section>();
+	/** Separate, because a table may be read while streams are decoded. */
+	readonly tableEntries: XrefEntries;
+	readonly streamEntries: XrefEntries;
+	/** Dictionaries of trailers and cross-reference streams, in file order. */
+	readonly trailers: Dictionary[] = [];
+	readonly contents: ContentTable;
+	/** Titles in XMP metadata, by the offset of their stream. */
+	readonly titles = new Map<number, string>();
+	/** Objects that are whole numbers, such as lengths of streams; the last one of each object number. */
+	readonly integers = new NumberIndex();
+	/** Offsets of streams that do not end where their length says. */
+	readonly wrongLengths = new Set<number>();
+	/** Whether there is an encryption dictionary anywhere. */
+	hasSecurityHandler = false;
+	/** Whether a stream could be decompressed without decryption. */
+	hasPlainStream = false;
+	size = 0;
+	/** The first bytes. */
+	start: Buffer = Buffer.alloc(0);
+	/** Offset of the newest cross-reference section, as `startxref` says, and offset of `startxref` itself. */
+	startxref?: number;
+	startxrefAt = -1;
+	lastEndOfFile = -1;
+	endsOfFile = 0;
+	/** Offset of the last object or trailer. */
+	lastPart = -1;
+	private spentBytes = 0;
+	private damagedParts = 0;
+	/** Start and length of the data of streams whose end was searched for, and the object with the length. */
+	private readonly searched = {
+		offsets: new NumberColumn(),
+		lengths: new NumberColumn(),
+		references: new NumberColumn(),
+	};
+
+	constructor(private readonly limits: ReaderLimits) {
+		const kept = { bytes: 0 };
+		const room = { entries: limits.xrefEntries };
+		this.objects = new ObjectTable(limits, kept, MAX_OFFSET);
+		this.compressed = new ObjectTable(limits, kept, Number.MAX_SAFE_INTEGER);
+		this.contents = new ContentTable(limits.contentStreams);
+		this.tableEntries = new XrefEntries(room);
+		this.streamEntries = new XrefEntries(room);
+	}
+
+	addTitle(offset: number, title: string): void {
+		if (this.titles.size < MAX_TITLES) this.titles.set(offset, title);
+	}
+
+	addSearchedStream(offset: number, length: number, reference: number): void {
+		const { lengths, offsets, references } = this.searched;
+		if (offsets.length === MAX_SEARCHED_STREAMS) return;
+		offsets.push(offset);
+		lengths.push(length);
+		references.push(reference);
+	}
+
+	/**
+	 * Whether another pass would find other ends of streams.
+	 *
+	 * @param known offsets of streams whose wrong length this pass has ignored
+	 */
+	needsOtherLengths(known: ReadonlySet<number>): boolean {
+		for (const offset of this.wrongLengths) if (!known.has(offset)) return true;
+		const { lengths, offsets, references } = this.searched;
+		for (let row = 0; row < offsets.length; row += 1) {
+			const given = this.integers.get(references.get(row));
+			const length = lengths.get(row);
+			// White-space before `endstream` counts for neither length.
+			const isWrong = given !== undefined && (length < given || length > given + 2);
+			if (isWrong && !known.has(offsets.get(row))) return true;
+		}
+		return false;
+	}
+
+	/** @throws Unknown if too much is damaged */
+	countDamage(): void {
+		this.damagedParts += 1;
+		if (this.damagedParts > this.limits.damagedParts)
+			throw new Unknown('too much of it is damaged');
+	}
+
+	/**
+	 * Counts the work on objects. An object that all pages share counts for each page.
+	 *
+	 * @throws Unknown if it is too much
+	 */
+	spendWork(bytes: number): void {
+		this.spentBytes += bytes;
+		if (this.spentBytes <= this.limits.parsedBytes) return;
+		throw new Unknown('it refers to the same objects too often');
+	}
+
+	/** The same for entries of parsed objects. */
+	spendEntryWork(entries: number): void {
+		this.spendWork(ENTRY_WORK_BYTES * entries);
+	}
+}

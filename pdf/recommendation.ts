@@ -1,0 +1,109 @@
+import type { Encryption } from './opening';
+
+export type Recommendation = 'tag' | 'tagWithOcr' | 'skip' | 'review';
+
+/** What a recommendation depends on; null if it is not known. */
+export interface Evidence {
+	pages: number | null;
+	tagged: boolean | null;
+	imageOnlyPages: number | null;
+	encrypted: Encryption | null;
+	signed: boolean | null;
+	form: 'none' | 'AcroForm' | 'XFA' | null;
+	/** Pages with text. */
+	pagesWithText: number | null;
+	/** Pages that show only lines or areas. */
+	drawingPages: number | null;
+	/** The documents are embedded files. */
+	isPortfolio: boolean | null;
+	/** It claims to be tagged. */
+	isMarked: boolean | null;
+	/** It has structure elements, but does not claim to be tagged. */
+	hasUnmarkedTree: boolean | null;
+	/** Its cross-reference is broken. */
+	isDamaged: boolean | null;
+}
+
+/**
+ * Recommends what to do with a document. `skip` needs full evidence: otherwise a document that only claims
+ * to be tagged would be skipped, and nobody would notice.
+ *
+ * @param unknown why answers are null; each becomes a reason, too
+ */
+export function recommend(
+	evidence: Evidence,
+	unknown: Readonly<Record<string, string>>,
+): { recommendation: Recommendation; reasons: string[] } {
+	const { encrypted, imageOnlyPages, pages, signed, tagged } = evidence;
+	const doubts = [...listDoubts(evidence), ...listTagDoubts(evidence)]
+		.filter(([applies]) => applies)
+		.map(([, reason]) => reason);
+	const gaps = explainUnknown(unknown);
+	if (doubts.length > 0 || [encrypted, imageOnlyPages, pages, signed, tagged].includes(null)) {
+		return { recommendation: 'review', reasons: [...doubts, ...gaps] };
+	}
+	if (tagged === true) {
+		return { recommendation: 'skip', reasons: ['It is tagged, and its pages show text', ...gaps] };
+	}
+	return (imageOnlyPages ?? 0) > 0
+		? {
+				recommendation: 'tagWithOcr',
+				reasons: ['It is not tagged, and some pages are images without text', ...gaps],
+			}
+		: { recommendation: 'tag', reasons: ['It is not tagged', ...gaps] };
+}
+
+/** One text for each reason, because one doubt often affects many answers. */
+function explainUnknown(unknown: Readonly<Record<string, string>>): string[] {
+	const groups = new Map<string, string[]>();
+	for (const [field, reason] of Object.entries(unknown)) {
+		groups.set(reason, [...(groups.get(reason) ?? []), field]);
+	}
+	return [...groups].map(
+		([reason, fields]) => `Not known, because ${reason}: ${fields.join(', ')}`,
+	);
+}
+
+type Doubt = [applies: boolean, reason: string];
+
+function listDoubts(evidence: Evidence): Doubt[] {
+	const { encrypted, form, pages, signed, tagged } = evidence;
+	return [
+		[encrypted === 'passwordNeeded', 'It needs a password to open'],
+		[
+			encrypted === 'openable' && tagged !== true,
+			'It is encrypted, although it opens without a password',
+		],
+		[pages === 0, 'It has no pages'],
+		[signed === true, 'It is signed, and tagging breaks a signature'],
+		[form === 'XFA', 'It has an XFA form, which is not PDF content'],
+		[evidence.isPortfolio === true, 'It is a portfolio, whose documents are files in it'],
+	];
+}
+
+/** Doubts about tags, and about pages without text. */
+function listTagDoubts(evidence: Evidence): Doubt[] {
+	const { drawingPages, imageOnlyPages, isMarked, pagesWithText, tagged } = evidence;
+	const isUntagged = tagged === false;
+	return [
+		[isMarked === true && pagesWithText === 0, 'It claims to be tagged, but no page shows text'],
+		[isMarked === true && isUntagged, 'It claims to be tagged, but has no structure elements'],
+		[
+			tagged === true && (imageOnlyPages ?? 0) > 0,
+			'It is tagged, but some pages are images without text',
+		],
+		[isUntagged && pagesWithText === 0 && imageOnlyPages === 0, 'No page shows text or an image'],
+		[
+			isUntagged && pagesWithText !== 0 && (drawingPages ?? 0) > 0,
+			'Some pages show only drawings, which have no text',
+		],
+		[
+			tagged === true && evidence.isDamaged !== false,
+			'It is tagged, but its cross-reference is damaged',
+		],
+		[
+			evidence.hasUnmarkedTree === true,
+			'It has structure elements, but does not claim to be tagged',
+		],
+	];
+}

@@ -1,0 +1,156 @@
+import type { Body } from './body';
+import { toCompressedKey } from './crossReference';
+import { ContentScan } from './contentScan';
+import { collect, decode, readFilters, type DecodeBudget, type Pieces } from './filters';
+import type { ReaderLimits, Turns } from './limits';
+import { isName, Name, type Dictionary } from './objects';
+import type { ObjectHead } from './streamData';
+import { readObjectStream, readXrefStream } from './structureStreams';
+import { readXmpTitle } from './texts';
+
+/** Purpose for which a stream is read. */
+export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
+
+/** Decrypts a stream's data. */
+export type Decrypt = (head: ObjectHead, dictionary: Dictionary, data: Buffer) => Buffer;
+
+/** Keys of fonts, functions, shadings and colour profiles, whose data are not needed. */
+const OTHER_KEYS = 'Length1 Length2 Length3 FunctionType ShadingType N Alternate'.split(' ');
+const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
+/** Content without filters is read in one step up to this size. */
+const SLICE_BYTES = 64 * 1024;
+/** So many random bytes are not all below 128. */
+const MIN_PLAIN_BYTES = 32;
+/** End of the relevant XMP metadata (ISO 16684-1, 7.4). */
+const METADATA_END_TAG = '</rdf:RDF>';
+
+/** The purpose for which a stream is read; undefined for skipped streams, such as images. */
+export function findStreamKind(dictionary: Dictionary): StreamKind | undefined {
+	const type = dictionary.get('Type');
+	const subtype = dictionary.get('Subtype');
+	if (isName(type, 'XRef')) return 'crossReference';
+	if (isName(type, 'ObjStm')) return 'objects';
+	if (isName(type, 'Metadata') || isName(subtype, 'XML')) return 'metadata';
+	// Forms and tiling patterns.
+	if (isName(subtype, 'Form') || dictionary.get('PatternType') === 1) return 'content';
+	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
+		return undefined;
+	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
+	if (!dictionary.has('Filter')) return 'content';
+	const filters = readFilters(dictionary);
+	return filters?.some((filter) => IMAGE_FILTERS.includes(filter)) === true ? undefined : 'content';
+}
+
+/** Decodes streams and stores their content in the {@link Body}. */
+export class StreamDecoder {
+	private readonly decodedBytes = { content: 0, structure: 0 };
+
+	constructor(
+		private readonly body: Body,
+		private readonly limits: ReaderLimits,
+		private readonly decrypt: Decrypt | undefined,
+		private readonly turns: Turns,
+	) {}
+
+	async decode(
+		head: ObjectHead,
+		dictionary: Dictionary,
+		kind: StreamKind,
+		data: Buffer,
+	): Promise<void> {
+		const { body } = this;
+		const { offset } = head;
+		const plain = kind === 'crossReference' ? data : this.tryDecrypt(head, dictionary, data);
+		// Treated as missing: answers that need it are unknown.
+		if (!plain) return;
+		const budget = this.createBudget(kind);
+		if (kind === 'content') {
+			const scan = new ContentScan();
+			const isPlain = !dictionary.has('Filter') && plain.length < SLICE_BYTES;
+			if (isPlain) scan.push(plain);
+			const isAll = isPlain || (await this.scanPieces(scan, decode(dictionary, plain, budget)));
+			if (isAll) this.noteIfPlain(dictionary, data);
+			body.contents.add(offset, scan.end(isAll));
+			return;
+		}
+		const { content, isComplete } = await collect(this.slowDown(decode(dictionary, plain, budget)));
+		if (kind === 'crossReference') await this.addSection(offset, dictionary, content);
+		// Truncated metadata may have said more. Bytes after the end do no harm.
+		if (kind === 'metadata' && (isComplete || content.includes(METADATA_END_TAG))) {
+			body.addTitle(offset, readXmpTitle(content));
+		}
+		if (kind !== 'objects') return;
+		if (isComplete) this.noteIfPlain(dictionary, data);
+		await this.addObjects(offset, dictionary, content);
+	}
+
+	/** Encrypted data cannot be decompressed without an error, and have bytes beyond ASCII. */
+	private noteIfPlain(dictionary: Dictionary, data: Buffer): void {
+		if (this.decrypt || this.body.hasPlainStream || data.length < MIN_PLAIN_BYTES) return;
+		const [filter] = readFilters(dictionary) ?? [];
+		this.body.hasPlainStream =
+			filter === 'FlateDecode' ||
+			(filter === undefined && data.subarray(0, 1024).every((code) => code < 0x80));
+	}
+
+	/** Undefined if its encryption is unknown. */
+	private tryDecrypt(head: ObjectHead, dictionary: Dictionary, data: Buffer): Buffer | undefined {
+		try {
+			return this.decrypt ? this.decrypt(head, dictionary, data) : data;
+		} catch {
+			return undefined;
+		}
+	}
+
+	private async addObjects(
+		container: number,
+		dictionary: Dictionary,
+		content: Buffer,
+	): Promise<void> {
+		const { compressed } = this.body;
+		const take = (index: number, number: number, bytes: Buffer) =>
+			compressed.add(toCompressedKey(container, index), number, bytes, false);
+		const { objectStreamObjects } = this.limits;
+		await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
+	}
+
+	private async addSection(offset: number, dictionary: Dictionary, content: Buffer): Promise<void> {
+		const { sections, streamEntries, trailers } = this.body;
+		sections.set(
+			offset,
+			await readXrefStream(offset, dictionary, content, streamEntries, this.turns),
+		);
+		trailers.push(dictionary);
+	}
+
+	/** Separate budgets, so that content does not use up the budget for the document's structure. */
+	private createBudget(kind: StreamKind): DecodeBudget {
+		const { decodedBytes, limits } = this;
+		const of = kind === 'content' ? 'content' : 'structure';
+		const spend = (bytes: number) => {
+			decodedBytes[of] += bytes;
+			return decodedBytes[of] <= limits.decodedBytes;
+		};
+		const streamBytes = kind === 'metadata' ? limits.metadataBytes : limits.streamBytes;
+		return { maxBytes: spend(limits.minDecodedBytes) ? streamBytes : 0, spend };
+	}
+
+	/** @returns whether the scan has read everything that it needs */
+	private async scanPieces(scan: ContentScan, pieces: Pieces): Promise<boolean> {
+		for (;;) {
+			const next = await pieces.next();
+			await this.turns.yieldIfDue();
+			if (next.done === true) return next.value;
+			if (!scan.push(next.value)) return true;
+		}
+	}
+
+	private async *slowDown(pieces: Pieces): Pieces {
+		for (;;) {
+			const next = await pieces.next();
+			await this.turns.yieldIfDue();
+			if (next.done === true) return next.value;
+			yield next.value;
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// Mutation tests: Stryker changes the code and lists the changes that no unit test notices. For one folder and
+// its tests, or one of its files:
+//
+//     FOLDER=client npm run test:mutation
+//     FOLDER=client npm run test:mutation -- --mutate client/retry.ts
+//
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { FOLDER = '{client,pdf,credentials,nodes/shared,nodes/TagPdf,nodes/TagPdfTrigger}' } =
+	process.env;
+
+/** @type {import('@stryker-mutator/core').PartialStrykerOptions} */
+export default {
+	// Corpus and command line of the reader are not shipped.
+	mutate: [`${FOLDER}/**/*.ts`, '!pdf/{corpus,cli}/**'],
+	// Most strings are texts for people; a test of them would only repeat them.
+	mutator: { excludedMutations: ['StringLiteral'] },
+
+	testRunner: 'jest',
+	jest: {
+		// With them, no test runs for changes of constants.
+		enableFindRelatedTests: false,
+		config: {
+			...(await import('./jest.config.js')).default,
+			testMatch: [`<rootDir>/test/unit/${FOLDER.replaceAll('nodes/', '')}/**/*.test.ts`],
+			// Thousands of documents or deliveries take seconds, for every mutant.
+			testPathIgnorePatterns: ['/(batches|bounds|mutations)\\.test\\.ts$'],
+			// An endless loop is found by its passes, and everything else ends sooner than this.
+			testTimeout: 10_000,
+		},
+	},
+	// Each mutant is tested only by the tests that reach it.
+	coverageAnalysis: 'perTest',
+
+	// Percent of noticed changes. Some changes have no effect that a test could notice.
+	thresholds: { high: 90, low: 80, break: 80 },
+
+	concurrency: 2,
+	timeoutMS: 10_000,
+	timeoutFactor: 3,
+	dryRunTimeoutMinutes: 20,
+
+	// Outside the repository, where jest and the compiler do not find the copy.
+	tempDirName: join(tmpdir(), `tag-pdf-mutants-${process.pid}`),
+	cleanTempDir: 'always',
+	ignorePatterns: ['dist', 'coverage', 'demo-output', 'docs', '/test/results'],
+	reporters: ['clear-text', 'html', 'progress-append-only'],
+	clearTextReporter: { logTests: false },
+	htmlReporter: { fileName: 'test/results/mutation.html' },
+};

@@ -1,9 +1,0 @@
-const queue = require('../../../queue/jest.config.js');
-
-/** @type {import('jest').Config} */
-module.exports = {
-	...queue,
-	rootDir: '../../../..',
-	testMatch: ['<rootDir>/test/examples/backlog/queue/*.test.ts'],
-	reporters: ['default'],
-};

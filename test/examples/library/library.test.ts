@@ -1,0 +1,76 @@
+import { ageJobs } from '../../ageJobs';
+import { closedBy } from '../../closing';
+import { openSetup, type Setup } from '../../host/harness/setup';
+import { until } from '../../host/harness/until';
+import { tell } from '../outcomes';
+import { startS3, type S3 } from '../servers/s3';
+import {
+	failingDocuments,
+	fillBucket,
+	findMisfiled,
+	findWrongCharges,
+	makeLibrary,
+	readNote,
+} from './documents';
+import { A_BATCH, HAND_OUT, HEADER, setUpLibrary, type LibraryWorkflows } from './workflows';
+
+const files = makeLibrary(20);
+const failing = failingDocuments(files);
+const broken = 'originals/3/file 3.pdf';
+
+let setup: Setup;
+let s3: S3;
+let library: LibraryWorkflows;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	s3 = closing(await startS3());
+	setup = closing(await openSetup({ sandbox: { fails: (sha256) => failing.has(sha256) } }));
+	await fillBucket(s3, files);
+	await s3.put('originals/readme.txt', Buffer.from('not for this workflow'));
+	library = await setUpLibrary(setup, setup.n8n, s3, 100);
+});
+
+/** Number of copies and notes. */
+const results = async () => (await s3.keys()).filter((key) => !key.startsWith('originals/')).length;
+const handOutUntil = async (what: string, isSo: () => Promise<boolean>) => {
+	await library.handOut();
+	await until({ what, every: 500 }, isSo);
+};
+
+test('nobody starts a batch without the header', async () => {
+	const send = async (headers: Record<string, string>) =>
+		(await fetch(library.batchUrl, { method: 'POST', headers })).status;
+	expect(await send({})).toBe(403);
+	expect(await send({ [HEADER.name]: 'something else' })).toBe(403);
+});
+
+test('each file gets a copy or a note, and a second run costs nothing', async () => {
+	await handOutUntil('all files are done', async () => (await results()) === files.length);
+	await s3.remove('originals/readme.txt');
+	expect(await findMisfiled(s3, files)).toEqual([]);
+	expect(findWrongCharges(setup.sandbox, files)).toEqual([]);
+	expect(await readNote(s3, '3/file 3.pdf')).toMatchObject({
+		file: broken,
+		code: 'JOB_FAILED',
+		job: setup.sandbox.jobs.find(({ status }) => status === 'failed')?.id,
+	});
+	tell(HAND_OUT, 'executed', 'hands out 20 files; goes on in library/2-a-batch');
+	tell(A_BATCH, 'executed', 'S3 (s3rver): under the same path in tagged/; notes in failed/');
+});
+
+test('only new and changed files, and those whose note was deleted, are handed out again', async () => {
+	const requests = setup.sandbox.requestsOf('createUpload').length;
+	await library.handOut();
+	const { content } = files[0] as (typeof files)[0];
+	const changed = Buffer.concat([content, Buffer.from('\n%changed\n')]);
+	await s3.put('originals/0/file 0.pdf', changed);
+	failing.clear();
+	// A job that failed in the last minute could be this run's own, and none follows it.
+	ageJobs(setup.sandbox.jobs);
+	await s3.remove('failed/3/file 3.pdf.json');
+	await handOutUntil('both are done', async () => {
+		const copy = await s3.get('tagged/0/file 0.pdf');
+		return copy.includes('%changed') && (await s3.keys()).includes('tagged/3/file 3.pdf');
+	});
+	expect(setup.sandbox.requestsOf('createUpload')).toHaveLength(requests + 2);
+});

@@ -1,3 +1,0 @@
-import { testMutations } from '../unit/pdf/mutationSuite';
-
-testMutations(10_000);

@@ -1,0 +1,492 @@
+import { Readable } from 'node:stream';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { findSources } from '../../../nodes/TagPdf/source';
+import { present } from '../../present';
+import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, NOTHING, type FakeSetup } from '../support/fakeExecution';
+import { FakeService, jobOf } from '../support/fakeService';
+import { itemOf } from '../support/itemOf';
+import { openNode } from '../support/openNode';
+import { pagesOf, PdfWriter, tagsOf } from '../support/pdfWriter';
+import {
+	answered,
+	job,
+	result,
+	ScriptedRuntime,
+	streamed,
+	upload,
+} from '../support/scriptedRuntime';
+
+type Operation = 'submit' | 'tag';
+type Setup = FakeSetup & { service?: FakeService };
+const BOTH: Operation[] = ['submit', 'tag'];
+const SUBMITTED = ['POST /v1/uploads', 'POST storage', 'POST /v1/jobs'];
+const RESULT = ['GET /v1/jobs/job_1/result', 'GET storage'];
+const TAGGED = { tagged_filename: 'report-tagged.pdf' };
+const MINE = { paid_before: null, source_field: 'data' };
+
+/** Runs an operation for report.pdf. */
+async function run(
+	operation: Operation,
+	{ options, ...parameters }: Record<string, unknown> & { options?: object } = {},
+	setup: Setup = {},
+) {
+	const bench = openNode({
+		continueOnFail: true,
+		items: [itemWithPdf('report')],
+		...setup,
+		parameters: [{ ...onDocument(operation, options), ...parameters }],
+	});
+	const [items = []] = await bench.execute();
+	const output: INodeExecutionData = items[0] ?? { json: {} };
+	return { ...bench, output, error: output.json.error as IDataObject | undefined };
+}
+const filesOf = ({ binary = {} }: INodeExecutionData) =>
+	Object.entries(binary).map(([field, { fileName }]) => [field, fileName]);
+
+test('Submit uploads, submits and returns the job without waiting', async () => {
+	const service = new FakeService();
+	service.status = 'processing';
+	const { output } = await run('submit', {}, { service });
+	expect(output).toEqual({
+		json: { ...jobOf('job_1', { status: 'processing' }), ...MINE },
+		pairedItem: { item: 0 },
+	});
+	expect(service.asked).toEqual(SUBMITTED);
+});
+
+test('Tag also waits, and returns the tagged PDF, named after the document and not after the job', async () => {
+	const service = new FakeService();
+	service.status = 'processing';
+	const done = jobOf('job_1', { filename: 'other.pdf' });
+	service.instead = (asked) => {
+		if (asked === 'GET /v1/jobs/job_1') service.jobs.set('job_1', done);
+		return undefined;
+	};
+	const { fake, output } = await run('tag', { outputBinaryField: ' pdf ' }, { service });
+	expect(service.asked).toEqual([...SUBMITTED, 'GET /v1/jobs/job_1', ...RESULT]);
+	expect(output.json).toEqual({ ...done, ...TAGGED, ...MINE });
+	expect(filesOf(output)).toEqual([['pdf', 'report-tagged.pdf']]);
+	expect(fake.saved.map(({ content }) => content.toString())).toEqual(['%PDF-1.7 tagged\n%%EOF']);
+});
+
+test('the submission has the name of the file and the options of the item', async () => {
+	const { service } = await run('submit', { ocr: true, options: { embedFonts: true } });
+	expect(service.submissions.map(({ body }) => body)).toEqual([
+		{
+			key: expect.stringMatching(/^upload_/) as string,
+			filename: 'report.pdf',
+			options: { ocr: true, embed_fonts: true },
+		},
+	]);
+});
+
+test.each(BOTH)('%s keeps the chosen input data', async (operation) => {
+	const { output } = await run(operation, { options: { keepSource: 'both' } });
+	expect(output.json).toMatchObject({ job: { id: 'job_1', ...MINE } });
+	expect(filesOf(output)).toContainEqual([
+		operation === 'tag' ? 'data_source' : 'data',
+		'report.pdf',
+	]);
+});
+
+test('every PDF of an item gives an output with its own field, file and job', async () => {
+	const [scan, letter] = ['scan', 'letter'].map((name) => itemWithPdf(name).binary?.data);
+	const note = { data: 'eA==', mimeType: 'text/plain', fileName: 'note.txt' };
+	const { service, execute } = openNode({
+		items: [
+			{ json: { mail: 7 }, binary: { scan: present(scan), note, letter: present(letter) } },
+			itemWithPdf('other'),
+		],
+		parameters: [
+			{ ...onDocument('tag', { keepSource: 'both', maxInFlight: 1 }), binaryPropertyName: '' },
+			onDocument('tag'),
+		],
+	});
+	const [items = []] = await execute();
+	expect(items.map(({ json, pairedItem }) => [pairedItem, json])).toMatchObject([
+		[{ item: 0 }, { mail: 7, job: { id: 'job_1', source_field: 'scan' } }],
+		[{ item: 0 }, { mail: 7, job: { id: 'job_2', source_field: 'letter' } }],
+		[{ item: 1 }, { id: 'job_3', source_field: 'data' }],
+	]);
+	expect(items.map(filesOf)).toEqual([
+		[
+			['data', 'scan-tagged.pdf'],
+			['scan', 'scan.pdf'],
+			['note', 'note.txt'],
+		],
+		[
+			['data', 'letter-tagged.pdf'],
+			['note', 'note.txt'],
+			['letter', 'letter.pdf'],
+		],
+		[['data', 'other-tagged.pdf']],
+	]);
+	expect(service.submissions).toHaveLength(3);
+});
+
+test('a PDF from an expression has no field to name', async () => {
+	const file = itemWithPdf('given').binary?.data;
+	const { output } = await run('submit', { binaryPropertyName: file }, { items: [{ json: {} }] });
+	expect(output.json).toEqual({ ...jobOf('job_1'), paid_before: null });
+});
+
+test('Tag tells an AI agent how to get the file; Submit has none', async () => {
+	const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
+	const [tagged, submitted] = await Promise.all([
+		run('tag', {}, { node }),
+		run('submit', {}, { node }),
+	]);
+	expect(tagged.output.json).toMatchObject({
+		next: expect.stringContaining('Job: Get Download Link') as string,
+	});
+	expect(submitted.output.json).not.toHaveProperty('next');
+});
+
+describe('refused before anything is read or paid for', () => {
+	const values = [
+		...['on', 'true', 1, null, '', NOTHING].flatMap((value) => [
+			['Recognize Text (OCR)', { ocr: value }] as const,
+			['Embed Fonts', { options: { embedFonts: value } }] as const,
+			['New Job per Execution', { options: { newJobPerExecution: value } }] as const,
+		]),
+		['Already Tagged', { options: { alreadyTagged: 'no' } }] as const,
+		['Keep Input Data', { options: { keepSource: 'all' } }] as const,
+	];
+	test.each(BOTH.flatMap((operation) => values.map((each) => [operation, ...each] as const)))(
+		'%s: an unknown value of %s: %p',
+		async (operation, label, parameters) => {
+			const { error, fake } = await run(operation, parameters);
+			expect(error).toMatchObject({
+				code: 'INVALID_INPUT',
+				message: `"report.pdf": '${label}' is invalid`,
+				description: expect.stringMatching(
+					/^No new charge was made\. Change the value\. /,
+				) as string,
+			});
+			expect(fake.requests).toEqual([]);
+		},
+	);
+
+	test.each([
+		{ outputBinaryField: ' ' },
+		{ options: { waitTimeout: 0 } },
+		{ options: { taggedFileName: new Error('The expression fails') } },
+	])('Tag: %j', async (parameters) => {
+		const { error, fake } = await run('tag', parameters);
+		expect(error).toBeDefined();
+		expect(fake.requests).toEqual([]);
+	});
+});
+
+describe('Already Tagged', () => {
+	const tagged = itemWithPages(2, tagsOf(2));
+	const skipped = { reason: 'It is tagged', pages: 2 };
+	const report = { filename: '2 pages.pdf', credits_used: 0, skipped, source_field: 'data' };
+	const file = present(tagged.binary?.data);
+
+	test.each([
+		['tag' as const, { data: file, tagged: file }],
+		['submit' as const, { data: file }],
+	])('Skip: %s passes the file on without any request', async (operation, binary) => {
+		const options = { alreadyTagged: 'skip' };
+		const parameters = { outputBinaryField: 'tagged', options };
+		const { fake, output } = await run(operation, parameters, { items: [tagged] });
+		expect(output).toEqual({ json: report, binary, pairedItem: { item: 0 } });
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('Skip: Keep Input Data works as for a tagged document, and an agent is told of no PDF', async () => {
+		const items = [{ ...tagged, json: { subject: 'Report' } }];
+		const options = { alreadyTagged: 'skip', keepSource: 'both' };
+		const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
+		const { output } = await run('tag', { options }, { items, node });
+		expect(output.json).toEqual({ subject: 'Report', job: report });
+		expect(output.binary).toEqual({ data: file, data_source: file });
+	});
+
+	test('Skip: one of two PDFs is passed on without the other', async () => {
+		const items = [{ json: {}, binary: { a: file, b: present(itemWithPages(1).binary?.data) } }];
+		const parameters = [
+			{ ...onDocument('submit', { alreadyTagged: 'skip' }), binaryPropertyName: '' },
+		];
+		const { execute, service } = openNode({ items, parameters });
+		const [[first, second] = []] = await execute();
+		expect(first).toMatchObject({ json: { ...report, source_field: 'a' } });
+		expect(Object.keys(first?.binary ?? {})).toEqual(['a']);
+		expect(second?.json).toMatchObject({ id: 'job_1', source_field: 'b' });
+		expect(service.submissions).toHaveLength(1);
+	});
+
+	test('Skip: a file from a URL is passed on, too, and fetched once', async () => {
+		const content = pagesOf(new PdfWriter(), 2, tagsOf(2)).end().bytes();
+		const parameters = {
+			source: 'url',
+			url: 'https://example.com/a.pdf',
+			options: { alreadyTagged: 'skip' },
+		};
+		const { fake, output } = await run('submit', parameters, {
+			items: [{ json: {} }],
+			answer: () => ({ statusCode: 200, body: Readable.from([content]) }),
+		});
+		expect(output).toMatchObject({ json: { filename: 'a.pdf', skipped } });
+		expect(filesOf(output)).toEqual([['data', 'a.pdf']]);
+		expect(fake.requests).toHaveLength(1);
+	});
+
+	test.each(BOTH)('Fail: %s ends without any request', async (operation) => {
+		const options = { alreadyTagged: 'fail' };
+		const { error, fake } = await run(operation, { options }, { items: [tagged] });
+		expect(error).toMatchObject({
+			code: 'ALREADY_TAGGED',
+			message: '"2 pages.pdf" is tagged already',
+			description: expect.stringMatching(/^No new charge was made\. /) as string,
+		});
+		expect(fake.requests).toEqual([]);
+	});
+
+	test.each(['skip', 'fail'])(
+		'%s: what is not certainly tagged is submitted',
+		async (alreadyTagged) => {
+			for (const item of [itemWithPages(2), itemWithPdf('unreadable')]) {
+				const { service } = await run('submit', { options: { alreadyTagged } }, { items: [item] });
+				expect(service.submissions).toHaveLength(1);
+			}
+		},
+	);
+
+	test.each(['skip', 'fail'])(
+		'%s: a document that this execution has submitted is returned',
+		async (choice) => {
+			const service = new FakeService();
+			const again = { service, items: [tagged], kept: {} };
+			await run('submit', {}, again);
+			const { output } = await run('submit', { options: { alreadyTagged: choice } }, again);
+			expect(output.json).toMatchObject({ id: 'job_1' });
+			expect(service.submissions).toHaveLength(1);
+		},
+	);
+});
+
+describe('the content of a document is read', () => {
+	const READ = { firstBytes: 1, upload: 1, inspection: 1 };
+	const content = pagesOf(new PdfWriter(), 2).end().bytes();
+	const stored = { id: 'f', data: '', mimeType: 'application/pdf' };
+	const setup = () => ({ items: [{ json: {}, binary: { data: stored } }], stored: { f: content } });
+	const count = async (options: object, more: Setup = {}) => {
+		const bench = openNode({ ...setup(), ...more, parameters: [onDocument('submit', options)] });
+		const opened = jest.spyOn(bench.fake.context.helpers, 'getBinaryStream');
+		await bench.execute();
+		return opened.mock.calls.length;
+	};
+
+	test.each([
+		[{}, READ.firstBytes + READ.upload],
+		[{ alreadyTagged: 'tag', embedFonts: true }, READ.firstBytes + READ.upload],
+		[{ alreadyTagged: 'skip' }, READ.firstBytes + READ.inspection + READ.upload],
+		[{ maximumCredits: 2 }, READ.firstBytes + READ.inspection + READ.upload],
+		[{ alreadyTagged: 'fail', maximumCredits: 2 }, READ.firstBytes + READ.inspection + READ.upload],
+	])('with %j %d times', async (options, times) => {
+		expect(await count(options)).toBe(times);
+	});
+
+	test('not at all once its job is known', async () => {
+		const again = { service: new FakeService(), kept: {} };
+		const options = { alreadyTagged: 'skip', maximumCredits: 2 };
+		expect(await count(options, again)).toBe(3);
+		expect(await count(options, again)).toBe(0);
+	});
+});
+
+describe('a credit limit', () => {
+	test('refuses a document whose pages cannot be counted', async () => {
+		const { error, service } = await run('submit', { options: { maximumCredits: 9 } });
+		expect(error).toMatchObject({
+			code: 'PAGES_UNKNOWN',
+			message: 'The cost of "report.pdf" is unknown',
+			description: expect.stringMatching(/^No new charge was made\. /) as string,
+		});
+		expect(service.asked).toEqual([]);
+	});
+
+	test('counts the pages of a document that is tagged already', async () => {
+		const setup = { items: [itemWithPages(3, tagsOf(3))] };
+		const { error, service } = await run('submit', { options: { maximumCredits: 2 } }, setup);
+		expect(error).toMatchObject({ code: 'OVER_BUDGET' });
+		expect(service.submissions).toEqual([]);
+	});
+});
+
+describe('a second try of an execution', () => {
+	test.each(BOTH)('%s returns the job without another submission', async (operation) => {
+		const again = { service: new FakeService(), kept: {} };
+		const first = await run(operation, {}, again);
+		const { asked } = again.service;
+		const before = asked.length;
+		const second = await run(operation, {}, again);
+		expect(second.output).toEqual(first.output);
+		expect(asked.slice(before)).toEqual([
+			'GET /v1/jobs/job_1',
+			...(operation === 'tag' ? RESULT : []),
+		]);
+	});
+
+	test('returns the job of a URL that has expired', async () => {
+		const service = new FakeService();
+		const again = { service, items: [{ json: {} }], kept: {} };
+		const parameters = { source: 'url', url: 'https://example.com/report.pdf' };
+		let hasExpired = false;
+		service.instead = (asked) => {
+			if (asked.endsWith('/result') && !hasExpired) return { statusCode: 401, body: '{}' };
+			if (asked !== 'GET /report.pdf') return undefined;
+			const body = Readable.from([Buffer.from('%PDF-1.7 a\n%%EOF')]);
+			return { statusCode: hasExpired ? 403 : 200, body };
+		};
+		const { error } = await run('tag', parameters, again);
+		expect(error).toMatchObject({ code: 'UNAUTHORIZED', jobId: 'job_1' });
+		hasExpired = true;
+		const { output } = await run('tag', parameters, again);
+		expect(output.json).toEqual({ ...jobOf('job_1'), ...TAGGED, paid_before: null });
+		expect(service.submissions).toHaveLength(1);
+	});
+});
+
+test('a document whose URL has expired is not submitted', async () => {
+	const service = new FakeService();
+	service.instead = (asked) => (asked === 'GET /a.pdf' ? { statusCode: 403 } : undefined);
+	const { error } = await run(
+		'tag',
+		{ source: 'url', url: 'https://example.com/a.pdf' },
+		{ service },
+	);
+	expect(error).toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+	expect(service.submissions).toEqual([]);
+});
+
+describe('a run on a later day', () => {
+	/** A service that has tagged report.pdf the day before. */
+	const tagBefore = async (operation: Operation, status: 'completed' | 'failed' = 'completed') => {
+		const service = new FakeService();
+		service.date = '2026-03-01T08:00:00Z';
+		service.status = status;
+		const first = await run(operation, {}, { service });
+		service.date = '2026-03-02T08:00:00Z';
+		service.status = 'completed';
+		service.asked.length = 0;
+		return { service, first };
+	};
+	const later = (service: FakeService) => ({ service, executionId: 'execution_2' });
+
+	test.each(BOTH)(
+		'%s says that the job of an unchanged file was paid for before',
+		async (operation) => {
+			const { first, service } = await tagBefore(operation);
+			expect(first.output.json).toMatchObject({ id: 'job_1', paid_before: false });
+			const { output } = await run(operation, {}, later(service));
+			expect(output.json).toEqual({ ...first.output.json, paid_before: true });
+			expect(new Set(service.submissions.map(({ key }) => key)).size).toBe(1);
+		},
+	);
+
+	test('pays for another job after one that failed', async () => {
+		const { first, service } = await tagBefore('tag', 'failed');
+		expect(first.error).toMatchObject({ code: 'JOB_FAILED' });
+		const { output } = await run('tag', {}, later(service));
+		expect(output.json).toMatchObject({ id: 'job_2', paid_before: false });
+	});
+
+	test('pays for another job if the result is gone, and never for a third', async () => {
+		const { service } = await tagBefore('tag');
+		const gone = { error: { type: 'not_found', message: 'Gone' } };
+		const lost = new Set(['job_1']);
+		service.instead = (asked) =>
+			[...lost].some((id) => asked === `GET /v1/jobs/${id}/result`)
+				? { statusCode: 404, body: JSON.stringify(gone) }
+				: undefined;
+		const { output } = await run('tag', {}, later(service));
+		expect(output.json).toMatchObject({ id: 'job_2', paid_before: false });
+
+		lost.add('job_2');
+		service.asked.length = 0;
+		const { error } = await run('tag', {}, { service, executionId: 'execution_2', kept: {} });
+		expect(error).toMatchObject({ code: 'NOT_FOUND', jobId: 'job_2' });
+		expect(service.jobs.size).toBe(2);
+	});
+
+	test.each([
+		['a proxy, and not the service, says that the result is missing', 404, '<html>'],
+		['the service fails', 500, '{}'],
+	])('does not pay again if %s', async (_who, statusCode, body) => {
+		const { service } = await tagBefore('tag');
+		service.instead = (asked) => (asked.endsWith('/result') ? { statusCode, body } : undefined);
+		const { error } = await run('tag', { options: { waitTimeout: 1 } }, later(service));
+		expect(error).toMatchObject({ jobId: 'job_1' });
+		expect(service.jobs.size).toBe(1);
+	});
+
+	test('pays for a new job with New Job per Execution, once for all its tries', async () => {
+		const { service } = await tagBefore('tag');
+		const options = { newJobPerExecution: true };
+		const again = { ...later(service), kept: {} };
+		const outputs = [await run('tag', { options }, again), await run('tag', { options }, again)];
+		expect(outputs.map(({ output }) => output.json)).toMatchObject([
+			{ id: 'job_2', paid_before: false },
+			{ id: 'job_2', paid_before: false },
+		]);
+	});
+});
+
+test('a failed job of this execution fails the item, without a second one', async () => {
+	const service = new FakeService();
+	service.status = 'failed';
+	const { error } = await run('tag', {}, { service });
+	expect(error).toMatchObject({ code: 'JOB_FAILED', jobId: 'job_1' });
+	expect(service.asked).toEqual(SUBMITTED);
+});
+
+describe('Wait Timeout', () => {
+	const HOUR_MS = 3_600_000;
+
+	/** Tags on virtual time; reading the document takes an hour. */
+	async function tagSlowly(runtime: ScriptedRuntime) {
+		const { context } = new FakeExecution({
+			items: [itemWithPdf('report')],
+			parameters: [onDocument('tag', { waitTimeout: 120 })],
+		});
+		const { signal } = new AbortController();
+		const source = present((await findSources({ context, runtime, signal }, 0))[0]);
+		const open = async () => {
+			await runtime.sleep(HOUR_MS);
+			return await source.open();
+		};
+		const fake = { context } as FakeExecution;
+		return await documentOperations.tag.execute(
+			itemOf(fake, { source: { ...source, open } }, runtime),
+		);
+	}
+	const submitting = (status: 'processing' | 'completed') =>
+		new ScriptedRuntime()
+			.answer('createUpload', upload())
+			.answer('store', answered(204))
+			.answer('submitJob', job('job_1', status))
+			.answer('getJob', job('job_1', status))
+			.answer('getResult', result())
+			.serve(streamed('%PDF-1.7 tagged\n%%EOF'));
+
+	test('begins with the submission', async () => {
+		const runtime = submitting('processing');
+		const began = runtime.now();
+		expect(await errorOf(() => tagSlowly(runtime))).toMatchObject({ code: 'WAIT_TIMEOUT' });
+		expect(runtime.now() - began).toBe(HOUR_MS + 120_000);
+	});
+
+	test('is also the time for a late result', async () => {
+		const runtime = submitting('completed').answer('getResult', answered(503));
+		runtime.after(HOUR_MS + 80_000, () => runtime.answer('getResult', result()));
+		const [output] = await tagSlowly(runtime);
+		expect(output).toMatchObject({ json: { id: 'job_1' } });
+	});
+});

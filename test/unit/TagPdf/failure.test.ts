@@ -1,0 +1,221 @@
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+
+import { TagPdfError } from '../../../client/errors';
+import { createStoredLedger, Ledger, type Entry } from '../../../client/ledger';
+import { createFailedItem, createRunError } from '../../../nodes/TagPdf/failedItem';
+import type { UnitState } from '../../../nodes/TagPdf/item';
+import type { Source } from '../../../nodes/TagPdf/source';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
+import { jobOf } from '../support/fakeService';
+import { requestFacts } from '../support/failureOf';
+import { present } from '../../present';
+
+const KEY = 'k'.repeat(64);
+const PAID: Partial<Entry> = { jobId: 'job_1', status: 'completed', credits: 3 };
+const UNANSWERED: Partial<Entry> = { unansweredIn: 'execution_1' };
+const FAILED: Partial<Entry> = { jobId: 'job_9', status: 'failed', credits: 0 };
+const OWN = { isOfExecution: true as const };
+const unreachable = () => new TagPdfError('UNREACHABLE', requestFacts());
+
+interface Told {
+	entry?: Partial<Entry>;
+	state?: UnitState;
+	source?: Partial<Source>;
+}
+
+/** A run whose units have these entries in the ledger. */
+function runWith(units: Told[], setup: FakeSetup = {}) {
+	const stored = createStoredLedger('execution_1');
+	const made = units.map(({ entry, source, state = {} }, index) => {
+		const slot = `0:${index}:`;
+		stored.items[slot] = { fingerprint: 'f', document: `d${index}` };
+		if (entry) stored.documents[`d${index}`] = { number: 1, content: 'c', key: KEY, ...entry };
+		return { index, slot, state, ...(source && { source: source as Source }) };
+	});
+	const items = units.map((_, n) => ({ json: {}, binary: { data: present(fileOf(n)) } }));
+	const fake = new FakeExecution({ items, ...setup });
+	const ledger = new Ledger(stored, 'execution_1');
+	return { fake, facts: { context: fake.context, ledger, units: made }, units: made };
+}
+const fileOf = (n: number) => ({ data: '', mimeType: 'application/pdf', fileName: `${n}.pdf` });
+
+describe('the output item of a failed document', () => {
+	const itemOf = (told: Told, reason: unknown = unreachable(), setup?: FakeSetup) => {
+		const { facts, units } = runWith([told], setup);
+		return createFailedItem(facts, present(units[0]), reason);
+	};
+	const errorOf = (...given: Parameters<typeof itemOf>) =>
+		itemOf(...given).json.error as Record<string, string>;
+
+	test('names document, field, job, state and credits, and keeps the file', () => {
+		const source = { field: 'scan', neighbours: [] };
+		const item = itemOf({ entry: PAID, state: { fileName: 'a.pdf' }, source });
+		expect(item).toEqual({
+			json: {
+				filename: 'a.pdf',
+				id: 'job_1',
+				status: 'completed',
+				credits_used: 3,
+				source_field: 'scan',
+				error: expect.objectContaining({ code: 'UNREACHABLE', jobId: 'job_1' }) as object,
+			},
+			binary: { data: fileOf(0) },
+			pairedItem: { item: 0 },
+		});
+		expect((item.json.error as IDataObject).description).toMatch(/^Job job_1 is paid for\. /);
+	});
+
+	test('has no facts that are not known', () => {
+		const item = itemOf({}, unreachable(), { items: [{ json: {} }] });
+		expect(Object.keys(item)).toEqual(['json', 'pairedItem']);
+		expect(Object.keys(item.json)).toEqual(['error']);
+		expect((item.json.error as IDataObject).description).toMatch(/^No new charge was made\. /);
+	});
+
+	test('has none of the other documents of its item', () => {
+		const items = [{ json: {}, binary: { a: fileOf(0), b: fileOf(1), note: fileOf(2) } }];
+		const source = { field: 'a', neighbours: ['b'] };
+		expect(Object.keys(itemOf({ source }, undefined, { items }).binary ?? {})).toEqual([
+			'a',
+			'note',
+		]);
+	});
+
+	test('takes job and name from the state if the operation submits nothing', () => {
+		const job = jobOf('job_7', { status: 'failed', filename: 'in/b.pdf', credits_used: 2 });
+		expect(itemOf({ state: { job } }).json).toMatchObject({
+			filename: 'b.pdf',
+			id: 'job_7',
+			status: 'failed',
+			credits_used: 2,
+		});
+	});
+
+	test.each([
+		[
+			'a submission without an answer',
+			UNANSWERED,
+			'It may be paid for. Run again: you do not pay twice.',
+		],
+		[
+			'one that only this execution can repeat',
+			{ ...UNANSWERED, ...OWN },
+			'It may be paid for. Retry this execution: you do not pay twice.',
+		],
+	])('does not claim that nothing was charged for %s', (_what, entry, description) => {
+		expect(errorOf({ entry })).toMatchObject({ description, idempotencyKey: KEY });
+	});
+
+	test('is marked for the error output, in a way that keeps its JSON', () => {
+		const item = itemOf({ entry: PAID }, undefined, { node: { onError: 'continueErrorOutput' } });
+		expect(item.error).toEqual({ message: item.json.error });
+		expect({ ...item }).not.toHaveProperty('error');
+		expect(itemOf({ entry: PAID }).error).toBeUndefined();
+	});
+});
+
+describe('the error of a run', () => {
+	/** The unit at `failed` ended the run; without it the run could not start. */
+	const errorOf = (told: Told[], failed: number | null = 0, setup?: FakeSetup) => {
+		const { facts, fake, units } = runWith(told, setup);
+		const unit = failed === null ? undefined : present(units[failed]);
+		return { error: createRunError(facts, unreachable(), unit), fake };
+	};
+	const stop = { signal: AbortSignal.abort() };
+
+	test('is of the item that failed, and lists every job', () => {
+		const { error, fake } = errorOf(
+			[
+				{ entry: PAID, state: { fileName: 'a.pdf' } },
+				{},
+				{ entry: UNANSWERED },
+				{ entry: { jobId: 'j' } },
+			],
+			1,
+		);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.context).toMatchObject({
+			itemIndex: 1,
+			data: {
+				jobs: [
+					{ item: 0, file: 'a.pdf', job_id: 'job_1', status: 'completed' },
+					{ item: 2, idempotency_key: KEY, status: 'not answered' },
+					{ item: 3, job_id: 'j', status: 'submitted' },
+				],
+			},
+		});
+		expect(fake.log.lines).toEqual([]);
+	});
+
+	test('has no list of jobs if there are none', () => {
+		expect(errorOf([{}, {}]).error.context.data).not.toHaveProperty('jobs');
+	});
+
+	test.each<[string, Told[], string]>([
+		['no other job', [{}, {}], 'No new charge was made. Try again later.'],
+		[
+			'another job',
+			[{}, { entry: PAID }, {}],
+			'It made no new charge. 1 of 2 other PDFs is paid for. Run again: it is free.',
+		],
+		[
+			'the only other job',
+			[{}, { entry: PAID }],
+			'It made no new charge. The other PDF is paid for. Run again: it is free.',
+		],
+		[
+			'a submission without an answer',
+			[{}, { entry: PAID }, { entry: UNANSWERED }],
+			'It made no new charge. 2 of 2 other PDFs may be paid for. Run again: you do not pay twice.',
+		],
+		[
+			'its own job, too',
+			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }],
+			'It and the other PDF are paid for. Run again: they are free.',
+		],
+		['only failed jobs', [{}, { entry: FAILED }], 'No new charge was made. Try again later.'],
+		[
+			'a job that belongs to this execution',
+			[{}, { entry: { ...PAID, ...OWN } }],
+			'It made no new charge. The other PDF is paid for. Choose Retry in the Executions tab: it is free.',
+		],
+	])('says what is paid for with %s', (_what, told, description) => {
+		expect(errorOf(told).error.description).toBe(description);
+	});
+
+	test('counts all documents if the run could not start', () => {
+		const { error } = errorOf([{ entry: PAID }, {}], null);
+		expect(error.description).toMatch(/^1 of 2 PDFs is paid for\. /);
+		expect(error.context.itemIndex).toBe(0);
+	});
+
+	test('after Stop does not point to the Retry of a job of this execution', () => {
+		const { error } = errorOf([{}, { entry: { ...PAID, ...OWN } }], 0, stop);
+		expect(error.description).toMatch(/Use Job → Download: it is free\.$/);
+	});
+
+	test('after Stop is also in the log, because n8n shows none', () => {
+		const { fake } = errorOf(
+			[
+				{ entry: PAID, state: { fileName: 'a.pdf' } },
+				{},
+				{ entry: { jobId: 'job_2' } },
+				{ entry: UNANSWERED },
+				{ entry: { ...UNANSWERED, ...OWN } },
+			],
+			1,
+			stop,
+		);
+		const ways = 'is paid for: Job → Wait and Job → Download fetch it by its ID';
+		const doubt = `submitted with the idempotency key ${KEY}, without an answer, so it may be paid for. To avoid paying twice`;
+		expect(fake.log.lines).toEqual([
+			['warn', `Tag PDF: Stopped at "a.pdf": job job_1 (completed) ${ways}`],
+			['warn', `Tag PDF: Stopped at item 2: job job_2 (submitted) ${ways}`],
+			['warn', `Tag PDF: Stopped at item 3: ${doubt}, run the workflow again`],
+			[
+				'warn',
+				`Tag PDF: Stopped at item 4: ${doubt}, look for its job on the service's Developers page`,
+			],
+		]);
+	});
+});

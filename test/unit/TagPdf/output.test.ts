@@ -1,0 +1,196 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	collectOwnFiles,
+	fetchTaggedPdf,
+	listKeptFiles,
+	moveErrorField,
+	readKeepInputData,
+	readOutput,
+} from '../../../nodes/TagPdf/output';
+import type { Source } from '../../../nodes/TagPdf/source';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, NOTHING } from '../support/fakeExecution';
+import { jobOf } from '../support/fakeService';
+import { itemOf } from '../support/itemOf';
+
+const file = (fileName: string): IBinaryData => ({
+	fileName,
+	mimeType: 'application/pdf',
+	data: '',
+});
+
+describe("'Put Output File in Field'", () => {
+	const read = (...fields: unknown[]) => {
+		const parameters = fields.map((outputBinaryField) => ({ outputBinaryField }));
+		const fake = new FakeExecution({ parameters });
+		return fields.map((_, index) => readOutput(itemOf(fake, { index })).binaryField);
+	};
+
+	test('is read for each item and trimmed; a tool, which has none, uses "data"', () => {
+		expect(read('data', '  tagged\n', undefined)).toEqual(['data', 'tagged', 'data']);
+	});
+
+	test.each(['', '  \t', null, 7])('%p is refused', async (field) => {
+		expect(await errorOf(() => read(field))).toEqual({
+			code: 'INVALID_INPUT',
+			message: "'Put Output File in Field' is empty",
+			description:
+				'Enter a name, e.g. data. The tagged PDF will be in the binary field of this name.',
+		});
+	});
+});
+
+describe('the name of the tagged PDF', () => {
+	const nameOf = (taggedFileName: unknown, document: string | null = 'report.pdf') => {
+		const fake = new FakeExecution({ parameters: [{ options: { taggedFileName } }] });
+		return readOutput(itemOf(fake)).chooseFileName(document);
+	};
+
+	test.each([undefined, NOTHING, '', '  \n', null, 7])(
+		'is that of the document with "-tagged" for %p',
+		(given) => {
+			expect(nameOf(given)).toBe('report-tagged.pdf');
+			expect(nameOf(given, null)).toBe('document-tagged.pdf');
+		},
+	);
+
+	test.each([
+		['REPORT.PDF', 'REPORT-tagged.pdf'],
+		['report', 'report-tagged.pdf'],
+		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
+		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
+		['/tmp/report.pdf', 'report-tagged.pdf'],
+		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(189)}-tagged.pdf`],
+		[`${'x'.repeat(188)}😀y.pdf`, `${'x'.repeat(188)}-tagged.pdf`],
+	])('%s: %s', (document, tagged) => {
+		expect(nameOf('', document)).toBe(tagged);
+	});
+
+	test('is the given one, trimmed and made safe', () => {
+		expect(nameOf(' done.pdf ')).toBe('done.pdf');
+		expect(nameOf('out/done.pdf', null)).toBe('done.pdf');
+	});
+});
+
+test('no tagged PDF is fetched once another item has ended the run; the error names the job', async () => {
+	const item = itemOf(new FakeExecution());
+	const ended = { ...item, signal: AbortSignal.abort() };
+	const output = { binaryField: 'data', chooseFileName: () => 'a.pdf' };
+	expect(await errorOf(() => fetchTaggedPdf(ended, jobOf('job_1'), null, output))).toMatchObject({
+		code: 'STOPPED',
+		description: expect.stringContaining('job_1') as string,
+	});
+	expect(item.runtime.requests).toEqual([]);
+});
+
+describe('Keep Input Data', () => {
+	const tagged = file('a-tagged.pdf');
+	const output: INodeExecutionData = { json: { id: 'job_1' }, binary: { data: tagged } };
+	const input: INodeExecutionData = {
+		json: { id: 'mail_1', subject: 'Minutes' },
+		binary: { data: file('a.pdf'), note: file('b.txt') },
+	};
+	/** Input data that the second of two items keeps; the first has other data and another choice. */
+	const kept = (
+		choice?: unknown,
+		{ given = input, made = output, neighbours = [] as string[] } = {},
+	) => {
+		const other = choice === 'json' ? 'binary' : 'json';
+		const parameters = [other, choice].map((each) => ({ options: { keepSource: each } }));
+		const items = [{ json: { of: 'another item' }, binary: { other: file('other.pdf') } }, given];
+		const unit = { index: 1, source: { neighbours } as unknown as Source };
+		return readKeepInputData(itemOf(new FakeExecution({ parameters, items }), unit))(made);
+	};
+	const files = { data: tagged, data_source: file('a.pdf'), note: file('b.txt') };
+	const json = { id: 'mail_1', subject: 'Minutes', job: { id: 'job_1' } };
+
+	test.each([
+		[undefined, output],
+		['none', output],
+		['json', { json, binary: { data: tagged } }],
+		['binary', { json: { id: 'job_1' }, binary: files }],
+		['both', { json, binary: files }],
+	])('%j', (choice, expected) => {
+		const before = structuredClone(input);
+		expect(kept(choice)).toEqual(expected);
+		expect(input).toEqual(before);
+	});
+
+	test("the item's other documents are not kept: each has an output of its own", () => {
+		const binary = { data: file('a.pdf'), next: file('b.pdf'), note: file('b.txt') };
+		const { binary: left } = kept('binary', { given: { json: {}, binary }, neighbours: ['next'] });
+		expect(left).toEqual(files);
+	});
+
+	test('no file is lost if names with "_source" are taken', () => {
+		const taken = { data_source: file('first.pdf'), data_source_2: file('second.pdf') };
+		const given = { json: {}, binary: { data: file('a.pdf'), ...taken } };
+		expect(kept('binary', { given }).binary).toEqual({
+			data: tagged,
+			...taken,
+			data_source_3: file('a.pdf'),
+		});
+	});
+
+	test('an output without a file leaves the files where they are', () => {
+		const made = { json: { id: 'job_1' } };
+		expect(kept('binary', { made }).binary).toEqual(input.binary);
+	});
+
+	test('files that n8n keeps in the JSON count as files, not as data', () => {
+		const given = {
+			json: { subject: 'Minutes', _files: { data: { ...file('a.pdf') }, no: 'file' } },
+		};
+		expect(kept('json', { given }).json).toEqual({ subject: 'Minutes', job: { id: 'job_1' } });
+		expect(kept('binary', { given }).binary).toEqual({ data: tagged, data_source: file('a.pdf') });
+	});
+
+	test.each(['all', 1, null])('%p is refused', async (choice) => {
+		expect(await errorOf(() => kept(choice))).toMatchObject({
+			code: 'INVALID_INPUT',
+			description: `Change the value. It is ${JSON.stringify(choice)}, not one of "binary", "both", "json", "none".`,
+		});
+	});
+});
+
+describe('files of an item without a tagged PDF', () => {
+	const fetched = file('fetched.pdf');
+	const own = (source: string, neighbours: string[] = []) => {
+		const items = [{ json: {}, binary: { a: file('a.pdf'), b: file('b.pdf') } }];
+		const unit = { source: { neighbours } as unknown as Source };
+		const item = itemOf(new FakeExecution({ items, parameters: [{ source }] }), unit);
+		return { kept: listKeptFiles(item.context, item), all: collectOwnFiles(item, fetched) };
+	};
+
+	test('are its own, without other documents', () => {
+		const files = { a: file('a.pdf') };
+		expect(own('binary', ['b'])).toEqual({ kept: files, all: files });
+	});
+
+	test('and the one from its URL', () => {
+		const files = { a: file('a.pdf'), b: file('b.pdf') };
+		expect(own('url')).toEqual({ kept: files, all: { ...files, data: fetched } });
+	});
+});
+
+describe('a field "error" of an output, which n8n would take for a failure,', () => {
+	test.each([
+		[
+			{ id: 1, error: null },
+			{ id: 1, error_source: null },
+		],
+		[
+			{ error: 'x', error_source: 'y' },
+			{ error_source: 'y', error_source_2: 'x' },
+		],
+	])('moves: %j', (given, moved) => {
+		const binary = { data: file('a.pdf') };
+		expect(moveErrorField({ json: given, binary })).toEqual({ json: moved, binary });
+	});
+
+	test('that is not there changes nothing', () => {
+		const output = { json: { errors: 1 } };
+		expect(moveErrorField(output)).toBe(output);
+	});
+});

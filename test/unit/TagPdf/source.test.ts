@@ -1,0 +1,329 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { createSlots } from '../../../client/http';
+import { findSources, nameField } from '../../../nodes/TagPdf/source';
+import { NO_CREDENTIAL } from '../../../nodes/shared/credential';
+import { createRuntime } from '../../../nodes/shared/n8nRuntime';
+import { present } from '../../present';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, NOTHING, type FakeSetup } from '../support/fakeExecution';
+import { ONE_TRY } from '../support/itemOf';
+import { pdfOf } from '../support/pdf';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+const file = (fileName?: string, mimeType = 'application/pdf', content = PDF): IBinaryData => ({
+	data: content.toString('base64'),
+	mimeType,
+	fileName,
+});
+const UNKNOWN_TYPE = 'application/octet-stream';
+const two = { scan: file('scan.pdf'), letter: file('letter.pdf') };
+
+/** The documents of the last item. */
+async function open(
+	parameters: Record<string, unknown>,
+	setup: FakeSetup & { signal?: AbortSignal; maxFileBytes?: number } = {},
+) {
+	const { items = [{ json: {} }] } = setup;
+	const others = items.slice(1).map(() => ({ source: 'binary', binaryPropertyName: 'not this' }));
+	const fake = new FakeExecution({ ...setup, items, parameters: [...others, parameters] });
+	const { maxFileBytes = ONE_TRY.transfer.maxFileBytes } = setup;
+	const limits = { ...ONE_TRY, transfer: { ...ONE_TRY.transfer, maxFileBytes } };
+	const slots = { requests: createSlots(10), transfers: createSlots(6) };
+	const runtime = { ...createRuntime(fake.context, NO_CREDENTIAL, limits), slots };
+	const reading = {
+		context: fake.context,
+		runtime,
+		signal: setup.signal ?? new AbortController().signal,
+	};
+	return { fake, sources: await findSources(reading, items.length - 1) };
+}
+
+/** @param raw the parameter as the editor stores it, if it is an expression */
+const inField = (field: unknown, binary: Record<string, IBinaryData>, raw?: string) =>
+	open(
+		{ source: 'binary', binaryPropertyName: field },
+		{
+			items: [{ json: {}, binary }],
+			node: { parameters: { binaryPropertyName: raw ?? String(field) } },
+		},
+	);
+const fieldsOf = async (...given: Parameters<typeof inField>) =>
+	(await inField(...given)).sources.map((source) => source.field);
+const EXPRESSION = '={{ $json.file }}';
+
+describe('a binary field', () => {
+	test.each(['scan', ' scan\n'])('is found by its name %j, alone', async (field) => {
+		const { sources } = await inField(field, two);
+		expect(sources).toMatchObject([{ field: 'scan', fileName: 'scan.pdf', neighbours: [] }]);
+	});
+
+	test("is the item's own, not that of another item", async () => {
+		const items = ['one.pdf', 'two.pdf'].map((name) => ({
+			json: {},
+			binary: { data: file(name) },
+		}));
+		const { sources } = await open({ source: 'binary', binaryPropertyName: 'data' }, { items });
+		expect(sources).toMatchObject([{ fileName: 'two.pdf' }]);
+	});
+
+	test.each(['data', ''])(
+		'is also found by %j where n8n 2 keeps files in the JSON',
+		async (field) => {
+			const items = [{ json: { _files: { data: { ...file('combined.pdf') } } } }];
+			const { sources } = await open({ source: 'binary', binaryPropertyName: field }, { items });
+			expect(sources).toMatchObject([{ field: 'data', fileName: 'combined.pdf' }]);
+		},
+	);
+
+	test('a list of names gives a document for each, once, in this order', async () => {
+		const { sources } = await inField(' scan,letter , scan', { ...two, other: file('other.pdf') });
+		expect(sources).toMatchObject([
+			{ field: 'scan', fileName: 'scan.pdf', neighbours: ['letter'] },
+			{ field: 'letter', fileName: 'letter.pdf', neighbours: ['scan'] },
+		]);
+	});
+
+	test('a field whose own name has a comma is not a list', async () => {
+		expect(await fieldsOf('scan,letter', { ...two, 'scan,letter': file() })).toEqual([
+			'scan,letter',
+		]);
+	});
+
+	test('an expression may give a file, which has no field', async () => {
+		const stored = { id: 'b1', mimeType: 'application/pdf', fileName: 'stored.pdf' };
+		const { sources } = await inField(stored, two, EXPRESSION);
+		expect(sources).toMatchObject([{ fileName: 'stored.pdf', identity: 'b1', neighbours: [] }]);
+		expect(sources.map(nameField)).toEqual([{}]);
+	});
+
+	test.each([
+		['nothing', NOTHING, 'empty'],
+		['an empty text', '', '""'],
+		['blanks', '  ', '"  "'],
+		['null', null, 'null'],
+		['a number', 7, '7'],
+		['an object without a type', { data: 'JVBERi0=' }, '{"data":"JVBERi0="}'],
+		['an object without content', { mimeType: 'a/b' }, '{"mimeType":"a/b"}'],
+	])(
+		'an expression that gives %s is refused, although the item has PDFs',
+		async (_what, value, shown) => {
+			expect(await errorOf(() => inField(value, two, EXPRESSION))).toEqual({
+				code: 'INVALID_INPUT',
+				message: "'Input Binary Field' gives no file",
+				description: `Change the value. It is ${shown}, not a file or the name of a field.`,
+			});
+		},
+	);
+
+	test.each([
+		['other', 'other', { scan: file() }, 'The item has "scan".'],
+		['scan,other', 'other', two, 'The item has "scan", "letter".'],
+		['__proto__', '__proto__', two, 'The item has "scan", "letter".'],
+		['constructor', 'constructor', two, 'The item has "scan", "letter".'],
+		['other', 'other', { ...two, third: file() }, 'The item has "scan", "letter", ….'],
+	])('%s is refused if the item has no such field', async (given, missing, binary, has) => {
+		expect(await errorOf(() => inField(given, binary))).toEqual({
+			code: 'INVALID_INPUT',
+			message: `The item has no binary field "${missing}"`,
+			description: `Enter the name of a field. ${has}`,
+		});
+	});
+});
+
+describe('without a field', () => {
+	test('every PDF of the item is a document, known by its type or its name', async () => {
+		const binary = {
+			typed: file('a', 'application/pdf; charset=binary'),
+			old: file('b', 'Application/X-PDF'),
+			named: file('C.PDF', 'text/plain'),
+			image: file('logo.png', 'image/png'),
+		};
+		const { fake, sources } = await inField('', binary);
+		expect(sources.map(({ field, neighbours }) => [field, neighbours])).toEqual([
+			['typed', ['old', 'named']],
+			['old', ['typed', 'named']],
+			['named', ['typed', 'old']],
+		]);
+		expect(fake.read).toBe(0);
+	});
+
+	test.each([UNKNOWN_TYPE, 'binary/octet-stream', ''])(
+		'a file of the unknown type %j is a PDF if its first bytes say so',
+		async (type) => {
+			const binary = {
+				unknown: file('report', type),
+				other: file('data', type, Buffer.from('PK\x03\x04')),
+				image: file('logo', 'image/png'),
+			};
+			expect(await fieldsOf('', binary)).toEqual(['unknown']);
+		},
+	);
+
+	test('only the first bytes of a file of an unknown type are read', async () => {
+		const stored = { u: pdfOf(100_000) };
+		const binary = { a: { id: 'u', data: '', mimeType: UNKNOWN_TYPE }, b: file('b.pdf') };
+		const { fake, sources } = await open(
+			{ source: 'binary', binaryPropertyName: '' },
+			{ items: [{ json: {}, binary }], stored },
+		);
+		expect(sources.map(({ field }) => field)).toEqual(['a', 'b']);
+		expect(fake.read).toBeLessThan(3_000);
+	});
+
+	test('a file of an unknown type that cannot be read is not passed over', async () => {
+		const binary = { a: { id: 'lost', data: '', mimeType: UNKNOWN_TYPE }, b: file('b.pdf') };
+		expect(await errorOf(() => inField('', binary))).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+	});
+
+	test('the only file of the item is taken whatever it is, and refused when it is opened', async () => {
+		const [source] = (
+			await inField('', { doc: file('letter.doc', 'text/plain', Buffer.from('x')) })
+		).sources;
+		expect(source).toMatchObject({ field: 'doc' });
+		expect(await errorOf(() => present(source).open())).toMatchObject({
+			code: 'NOT_A_PDF',
+			message: '"letter.doc" is not a PDF',
+		});
+	});
+
+	test('several files without a PDF are refused', async () => {
+		const image = file('logo.png', 'image/png');
+		expect(await errorOf(() => inField('', { logo: image, photo: image }))).toEqual({
+			code: 'INVALID_INPUT',
+			message: "None of the item's 2 files is a PDF",
+			description: 'Enter the name of a field. The item has "logo", "photo".',
+		});
+	});
+
+	test.each([
+		['', 'The item carries no file'],
+		['data', 'The item has no binary field "data"'],
+	])('an item without a file is refused for %j', async (field, message) => {
+		expect(await errorOf(() => inField(field, {}))).toEqual({
+			code: 'INVALID_INPUT',
+			message,
+			description:
+				"Add a node that gives the file. Or choose 'URL' as 'Source', which AI tools always need.",
+		});
+	});
+});
+
+describe('a document', () => {
+	const ofFile = async (more: Partial<IBinaryData>) =>
+		present((await inField('data', { data: { ...file('a.pdf'), ...more } })).sources[0]);
+
+	test.each([
+		['in/scan.pdf', 'scan.pdf'],
+		[undefined, 'document.pdf'],
+	])('in the file %j is named %s', async (fileName, expected) => {
+		expect((await ofFile({ fileName })).fileName).toBe(expected);
+	});
+
+	test('is identified by its place in the store, or else by its content', async () => {
+		const content = `data:${PDF.toString('base64')}`;
+		expect((await ofFile({ id: 'filesystem-v2:1' })).identity).toBe('filesystem-v2:1');
+		expect((await ofFile({})).identity).toBe(content);
+		// With an empty ID two files would look alike.
+		expect((await ofFile({ id: '' })).identity).toBe(content);
+	});
+
+	test('is opened as a file of n8n; any file can be found', async () => {
+		const binary = file('letter.doc', 'text/plain', Buffer.from('no PDF'));
+		const pdf = await (await ofFile({})).open();
+		expect(pdf).toMatchObject({ binary: file('a.pdf'), document: { size: PDF.length } });
+		expect(await (await ofFile(binary)).find()).toMatchObject({
+			binary,
+			document: { fileName: 'letter.doc', size: 6 },
+		});
+	});
+
+	test('is inspected only once', async () => {
+		const source = await ofFile({});
+		const { document } = await source.open();
+		expect(await source.inspect(document)).toBe(await source.inspect(document));
+	});
+
+	test.each(['open', 'find'] as const)('is not read by %s after Stop', async (how) => {
+		const { fake, sources } = await open(
+			{ source: 'binary', binaryPropertyName: 'data' },
+			{
+				items: [
+					{ json: {}, binary: { data: { id: 'b1', data: '', mimeType: 'application/pdf' } } },
+				],
+				stored: { b1: PDF },
+				signal: AbortSignal.abort(),
+			},
+		);
+		expect(await errorOf(() => present(sources[0])[how]())).toMatchObject({ code: 'STOPPED' });
+		expect(fake.read).toBe(0);
+	});
+});
+
+describe('a URL', () => {
+	const answer = () => ({ statusCode: 200, body: Readable.from([PDF]) });
+	const at = async (url: unknown, setup: Parameters<typeof open>[1] = {}) => {
+		const { fake, sources } = await open({ source: 'url', url }, { answer, ...setup });
+		return { fake, source: present(sources[0]) };
+	};
+
+	test.each([
+		['https://example.com/in/report.pdf?x=1#y', 'report.pdf'],
+		['https://example.com/Jahres%C3%BCbersicht%202026.pdf', 'Jahresübersicht 2026.pdf'],
+		['https://example.com/100%25%zz.pdf', '100%%zz.pdf'],
+		['https://example.com/a%2Fb.pdf', 'b.pdf'],
+		[' https://example.com\n', 'document.pdf'],
+	])('%s gives a document named %s, without a field', async (url, fileName) => {
+		const { source } = await at(url);
+		const identity = `url:${url.trim()}`;
+		expect(source).toMatchObject({ fileName, identity, neighbours: [] });
+		expect(nameField(source)).toEqual({});
+	});
+
+	test.each(['', '  ', null, ['https://a.example']])('%j is refused as empty', async (url) => {
+		expect(await errorOf(() => at(url))).toEqual({
+			code: 'INVALID_INPUT',
+			message: "'URL' is empty",
+			description: 'Enter the http(s) address of the PDF.',
+		});
+	});
+
+	test.each([
+		'report.pdf',
+		'file:///etc/passwd',
+		'ftp://example.com/a.pdf',
+		'data:,x',
+		'xhttp://a',
+	])('%s is refused as an address', async (url) => {
+		expect(await errorOf(() => at(url))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The URL is not an http(s) address',
+			description: 'Enter a full address. For example, https://example.com/report.pdf.',
+		});
+	});
+
+	test('is fetched into the binary store once, and not before it is opened', async () => {
+		const { fake, source } = await at('https://example.com/a.pdf');
+		expect(fake.requests).toEqual([]);
+		const opened = await source.open();
+		const found = await source.find();
+		expect([opened, found].map(({ document }) => document.size)).toEqual([PDF.length, PDF.length]);
+		expect(opened.binary).toBe(found.binary);
+		expect(fake.requests.map(({ url }) => url)).toEqual(['https://example.com/a.pdf']);
+		expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
+	});
+
+	test.each(['open', 'find'] as const)('is too large for %s above the limit', async (how) => {
+		const large = () => ({ statusCode: 200, body: Readable.from([pdfOf(20_001)]) });
+		const setup = { answer: large, maxFileBytes: 20_000 };
+		const { source } = await at('https://example.com/a.pdf', setup);
+		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'TOO_LARGE' });
+	});
+
+	test.each(['open', 'find'] as const)('is not fetched by %s after Stop', async (how) => {
+		const { fake, source } = await at('https://example.com/a.pdf', { signal: AbortSignal.abort() });
+		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
+		expect(fake.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,145 @@
+import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import {
+	getSigningSecrets,
+	listSigningSecrets,
+	testSigningSecrets,
+} from '../../../nodes/TagPdfTrigger/secrets';
+import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
+
+const check = async (data: Record<string, string>) =>
+	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });
+
+test('masks every field of the credential and uses it as a secret', () => {
+	const { properties } = new TagPdfWebhookApi();
+	expect(properties.every(({ typeOptions }) => typeOptions?.password)).toBe(true);
+	const filled = Object.fromEntries(properties.map(({ name }) => [name, `secret of ${name}`]));
+	expect(listSigningSecrets(filled).sort()).toEqual(Object.values(filled).sort());
+});
+
+test('ignores empty, blank and missing fields', () => {
+	expect(listSigningSecrets({})).toEqual([]);
+	expect(listSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
+	expect(listSigningSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
+});
+
+describe('the credential test', () => {
+	test('passes with a secret, and says that only an event can prove it', async () => {
+		const result = await check({ signingSecret: 'whsec_1' });
+		expect(result.status).toBe('OK');
+		expect(result.message).toMatch(/first event/);
+	});
+
+	test.each(['whsec_https://', 'http', 'whsec_t=1764000000,v1', 't=later,v1=abc', 't=1764000000'])(
+		'accepts the secret %s',
+		async (signingSecret) => {
+			expect((await check({ signingSecret })).status).toBe('OK');
+		},
+	);
+
+	test('treats a credential without data as empty', async () => {
+		const result = await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi' });
+		expect(result.status).toBe('Error');
+	});
+
+	const refused: Array<[string, Record<string, string>, RegExp]> = [
+		['no secret', { signingSecret: '' }, /Fill in 'Signing Secret'/],
+		['only blanks', { signingSecret: '  ' }, /Fill in 'Signing Secret'/],
+		['another field alone', { thirdSigningSecret: 'whsec_1' }, /Fill in 'Signing Secret'/],
+		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
+		['a URL without TLS', { signingSecret: 'HTTP://n8n.example/webhook/1' }, /web address/],
+		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of an event/],
+		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
+		['a flaw in another field', { signingSecret: 'whsec_1', secondSigningSecret: 'a b' }, /space/],
+	];
+	test.each(refused)('refuses %s', async (_what, data, message) => {
+		const result = await check(data);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).not.toMatch(/whsec|n8n\.example|v1=abc/);
+	});
+});
+
+describe('the credential', () => {
+	const NOW = 1_764_000_000_000;
+	beforeEach(() => jest.useFakeTimers({ now: NOW }));
+	afterEach(() => jest.useRealTimers());
+	const at = (ms: number) => jest.setSystemTime(NOW + ms);
+
+	let nodes = 0;
+	/** A node whose credential may change. */
+	const open = (setup: FakeWebhookSetup = {}) => {
+		nodes += 1;
+		const node = { id: `reading ${nodes}`, ...setup.node };
+		let reads = 0;
+		const get = async (signingSecret: string | Error, id = '1', name = 'Endpoint') => {
+			const credential = signingSecret instanceof Error ? signingSecret : { signingSecret };
+			const fake = new FakeWebhook({ ...setup, node, credential });
+			try {
+				return await getSigningSecrets(fake.context, { id, name });
+			} finally {
+				reads += fake.credentialReads;
+			}
+		};
+		return { get, node, reads: () => reads };
+	};
+
+	test('is read once a second, however many deliveries arrive', async () => {
+		const { get, reads } = open();
+		for (let ms = 0; ms < 10_000; ms += 10) {
+			at(ms);
+			expect(await get('whsec_1')).toEqual(['whsec_1']);
+		}
+		expect(reads()).toBe(10);
+	});
+
+	test('is read once for concurrent deliveries', async () => {
+		const { get, reads } = open();
+		const all = await Promise.all(Array.from({ length: 5 }, async () => await get('whsec_1')));
+		expect(all).toEqual(Array(5).fill(['whsec_1']));
+		expect(reads()).toBe(1);
+	});
+
+	test('a removed secret counts for less than a second, a new one after it', async () => {
+		const { get } = open();
+		await get('old');
+		at(999);
+		expect(await get('new')).toEqual(['old']);
+		at(1_000);
+		expect(await get('new')).toEqual(['new']);
+	});
+
+	test('the second begins with the reading, not with its end', async () => {
+		const { get } = open();
+		const first = get('old');
+		at(1_000);
+		await first;
+		expect(await get('new')).toEqual(['new']);
+	});
+
+	test('is read again if the clock was set back', async () => {
+		const { get } = open();
+		await get('old');
+		at(-3_600_000);
+		expect(await get('new')).toEqual(['new']);
+	});
+
+	test('fails the deliveries of a second with one reading, and works in the next', async () => {
+		const { get, reads } = open();
+		const failure = new Error('database is busy');
+		await expect(get(failure)).rejects.toBe(failure);
+		await expect(get('whsec_1')).rejects.toBe(failure);
+		expect(reads()).toBe(1);
+		at(1_000);
+		expect(await get('whsec_1')).toEqual(['whsec_1']);
+	});
+
+	test('is not shared with another node, workflow or credential', async () => {
+		const { get, node } = open();
+		await get('old');
+		expect(await get('new', '2')).toEqual(['new']);
+		expect(await get('new', '1', 'Another')).toEqual(['new']);
+		expect(await open().get('new')).toEqual(['new']);
+		expect(await open({ node, workflow: { id: 'another' } }).get('new')).toEqual(['new']);
+		expect(await open({ node }).get('new')).toEqual(['old']);
+	});
+});

@@ -1,0 +1,168 @@
+import { createStoredLedger, Ledger, type Entry } from '../../../client/ledger';
+import type { Job } from '../../../client/service';
+import { failureOf } from '../support/failureOf';
+
+const job = (id: string, more: Partial<Job> = {}) => ({ id, status: 'completed', ...more }) as Job;
+const { signal } = new AbortController();
+
+function open(stored = createStoredLedger('first')) {
+	const ledger = new Ledger(stored, 'execution');
+	/** Admits a document of some pages under a limit. */
+	const admit = async (document: string, pages: number | undefined, maximum: number) => {
+		const entry: Entry = { number: 1, content: document, pages };
+		const turn = ledger.takeTurn();
+		const settle = await ledger.admit(document, entry, { maximum, signal, turn }).finally(turn.end);
+		return { entry, settle };
+	};
+	return { admit, ledger, stored };
+}
+
+/** Whether a promise is settled after everything that can happen has happened. */
+const isSettled = async (work: Promise<unknown>) => {
+	const settled = work.then(
+		() => true,
+		() => true,
+	);
+	await new Promise((resolve) => setImmediate(resolve));
+	return await Promise.race([settled, Promise.resolve(false)]);
+};
+
+describe('the limit', () => {
+	test('counts the pages until the service has said otherwise', async () => {
+		const { admit, ledger } = open();
+		const { entry, settle } = await admit('a', 5, 6);
+		entry.jobId = 'j';
+		ledger.recordJob(entry, job('j', { status: 'processing', credits_used: 0 }));
+		settle();
+		expect(await failureOf(admit('b', 2, 6))).toMatchObject({
+			code: 'OVER_BUDGET',
+			facts: { credits: { needed: 2, left: 1, limit: 6 } },
+		});
+		ledger.recordJob(entry, job('j', { status: 'failed', credits_used: 0 }));
+		await admit('c', 6, 6);
+	});
+
+	test('counts a document of unknown pages as one page', async () => {
+		const { admit } = open();
+		(await admit('a', undefined, 1)).settle();
+		expect(await failureOf(admit('b', 1, 1))).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+
+	test('waits for answers before it refuses', async () => {
+		const { admit, ledger } = open();
+		const { settle } = await admit('a', 1, 1);
+		const waiting = admit('b', 1, 1);
+		expect(await isSettled(waiting)).toBe(false);
+		ledger.undo('a');
+		settle();
+		expect((await waiting).entry.isCounted).toBe(true);
+	});
+
+	test('admits items in their order, whoever asks first', async () => {
+		const { ledger } = open();
+		const [first, second] = [ledger.takeTurn(), ledger.takeTurn()];
+		const limit = { maximum: 1, signal };
+		const late = ledger.admit('b', { number: 1, content: 'b' }, { ...limit, turn: second });
+		expect(await isSettled(late)).toBe(false);
+		const settle = await ledger.admit('a', { number: 1, content: 'a' }, { ...limit, turn: first });
+		settle();
+		first.end();
+		expect(await failureOf(late)).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+
+	test('holds nobody up if there is none', async () => {
+		const { ledger } = open();
+		ledger.takeTurn();
+		const turn = ledger.takeTurn();
+		const entry: Entry = { number: 1, content: 'a' };
+		await ledger.admit('a', entry, { maximum: 0, signal, turn });
+		expect(ledger.getEntry('a')).toMatchObject({ isCounted: true });
+	});
+
+	test('ends with Stop', async () => {
+		const { ledger } = open();
+		const stopped = AbortSignal.abort();
+		const turn = ledger.takeTurn();
+		const admitting = ledger.admit(
+			'a',
+			{ number: 1, content: 'a' },
+			{ maximum: 1, signal: stopped, turn },
+		);
+		expect(await failureOf(admitting)).toMatchObject({ code: 'STOPPED' });
+	});
+
+	test('keeps the credits of jobs under earlier keys', async () => {
+		const { admit, ledger } = open();
+		const { entry } = await admit('a', 2, 0);
+		Object.assign(entry, { jobId: 'j', status: 'failed', credits: 2 });
+		ledger.beginNextKey('a');
+		expect(ledger.getEntry('a')).toMatchObject({ number: 2, before: 2, failures: 1, pages: 2 });
+	});
+});
+
+describe('a new round of a loop', () => {
+	/** Documents of a round, each with a job. */
+	const fill = async ({ admit, ledger }: ReturnType<typeof open>, round: number, count: number) => {
+		for (let n = 0; n < count; n += 1) {
+			const name = `${round} ${n}`;
+			const { entry, settle } = await admit(name, 1, 0);
+			settle();
+			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
+			ledger.claimJob('account', name, name);
+			ledger.rememberItem(`${round}:${n}`, 'f', name);
+			ledger.recordReturned(`${round}:${n}`);
+		}
+	};
+
+	test('keeps the newest documents, and the credits and jobs of all', async () => {
+		const opened = open();
+		const { admit, ledger, stored } = opened;
+		for (let round = 0; round < 4; round += 1) {
+			ledger.beginRun(`${round}:`);
+			await fill(opened, round, 500);
+		}
+		ledger.beginRun('4:');
+		expect(Object.keys(stored.documents)).toHaveLength(1_000);
+		expect(stored.items).toEqual({});
+		expect(ledger.hasJob('account', '0 0')).toBe(true);
+		expect(ledger.claimJob('account', '0 0', 'another')).toBe(false);
+		expect(await failureOf(admit('new', 1, 2_000))).toMatchObject({
+			facts: { credits: { left: 0 } },
+		});
+	});
+
+	test('keeps documents that have failed, are unanswered or were not returned', async () => {
+		const opened = open();
+		const { ledger, stored } = opened;
+		ledger.beginRun('0:');
+		await fill(opened, 0, 3);
+		Object.assign(stored.documents['0 0'] ?? {}, { status: 'failed' });
+		Object.assign(stored.documents['0 1'] ?? {}, { status: undefined, unansweredIn: 'execution' });
+		delete stored.documents['0 2']?.isReturned;
+		ledger.beginRun('1:');
+		await fill(opened, 1, 1_200);
+		ledger.beginRun('2:');
+		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1', '0 2']));
+	});
+});
+
+test('an item finds its document only if it is unchanged', () => {
+	const { ledger } = open();
+	ledger.rememberItem('0:1:data', 'f', 'a');
+	expect(ledger.findDocument('0:1:data', 'f')).toBe('a');
+	expect(ledger.findDocument('0:1:data', 'other')).toBeUndefined();
+});
+
+test('what the services have said belongs to the execution with its ID', () => {
+	const { stored } = open();
+	new Ledger(stored, 'one').getServiceMemory('a').firstDate = 7;
+	expect(new Ledger(stored, 'one').getServiceMemory('a').firstDate).toBe(7);
+	expect(new Ledger(stored, 'two').getServiceMemory('a').firstDate).toBeUndefined();
+});
+
+test('equal job IDs of two accounts are two jobs', () => {
+	const { ledger } = open();
+	expect(ledger.claimJob('one', 'j', 'a')).toBe(true);
+	expect(ledger.claimJob('two', 'j', 'b')).toBe(true);
+	expect(ledger.claimJob('one', 'j', 'b')).toBe(false);
+});

@@ -1,0 +1,470 @@
+import { getEventListeners } from 'node:events';
+
+import { HALT_REASON } from '../../../client/errors';
+import { type Job, Service } from '../../../client/service';
+import { createJobFailedError, PollPlan, Watcher } from '../../../client/wait';
+import { failureOf } from '../support/failureOf';
+import {
+	answered,
+	job,
+	noAnswer,
+	rateLimited,
+	ScriptedRuntime,
+	type ScriptedAnswer,
+} from '../support/scriptedRuntime';
+
+const known = (status: Job['status']): Job => ({
+	id: 'j',
+	status,
+	filename: null,
+	credits_used: 1,
+	options: null,
+	created_at: '2026-01-01T00:00:00Z',
+	request_id: 'r',
+});
+
+describe('one job', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	let seen: string[];
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		seen = [];
+	});
+
+	async function wait(
+		timeoutMs: number,
+		status: Job['status'] = 'processing',
+		signal?: AbortSignal,
+	): Promise<Job> {
+		const onState = (state: Job) => void seen.push(state.status);
+		const options = { deadline: runtime.now() + timeoutMs, onState };
+		const watcher = new Watcher(runtime, new Service(runtime), signal);
+		return await watcher.awaitCompletion(known(status), options);
+	}
+
+	/** Times of the job's polls, in milliseconds from the start. */
+	const polls = () => runtime.all('getJob').map(({ at }) => at - began);
+
+	it('does not poll a completed job', async () => {
+		expect(await wait(0, 'completed')).toEqual(known('completed'));
+		expect(runtime.requests).toEqual([]);
+		expect(runtime.slept).toEqual([]);
+		expect(seen).toEqual(['completed']);
+	});
+
+	it('fails at once for a failed job', async () => {
+		const { code, facts } = await failureOf(wait(60_000, 'failed'));
+		expect(code).toBe('JOB_FAILED');
+		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
+		expect(runtime.requests).toEqual([]);
+		expect(seen).toEqual(['failed']);
+	});
+
+	it('polls after a share of the time waited until the job is completed', async () => {
+		const processing = Array.from({ length: 13 }, () => job('j'));
+		runtime.answer('getJob', ...processing, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ id: 'j', status: 'completed' });
+		expect(polls()).toEqual([
+			...[500, 800, 1_100, 1_400, 1_700, 2_000, 2_300],
+			...[2_600, 2_900, 3_200, 3_520, 3_872, 4_259, 4_685],
+		]);
+		expect(seen).toEqual([...Array<string>(14).fill('processing'), 'completed']);
+	});
+
+	it('fails if the job fails', async () => {
+		runtime.answer('getJob', job('j'), job('j', 'failed'));
+		expect((await failureOf(wait(60_000))).code).toBe('JOB_FAILED');
+		expect(seen).toEqual(['processing', 'processing', 'failed']);
+	});
+
+	it('treats an unknown state as processing, and reports it in the end', async () => {
+		const queued = answered(200, { id: 'j', status: 'queued' });
+		runtime.answer('getJob', queued, queued, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', queued);
+		const { code, facts } = await failureOf(wait(1_000));
+		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
+	});
+
+	it.each([
+		[3, 3],
+		[0.5, 0.5],
+		[0, 1],
+		[-1, 1],
+		[Infinity, 1],
+		['7', 1],
+		[null, 1],
+		[undefined, 1],
+	])('reads %p credits as %p pages', async (credits, pages) => {
+		const added = jest.spyOn(PollPlan.prototype, 'add');
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const told = { ...known('processing'), credits_used: credits } as Job;
+		await watcher.awaitCompletion(told, { deadline: began + 60_000 });
+		expect(added).toHaveBeenCalledWith(expect.objectContaining({ pages }));
+		added.mockRestore();
+	});
+
+	it('works without a listener for states', async () => {
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const done = await watcher.awaitCompletion(known('processing'), { deadline: began + 60_000 });
+		expect(done.status).toBe('completed');
+	});
+
+	it('polls a last time at the deadline, and reports the state and the time', async () => {
+		runtime.answer('getJob', job('j'));
+		const { code, facts } = await failureOf(wait(1_200));
+		expect(code).toBe('WAIT_TIMEOUT');
+		expect(facts).toEqual({
+			jobId: 'j',
+			jobExists: true,
+			jobStatus: 'processing',
+			waitedMs: 1_200,
+		});
+		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
+	});
+
+	it('returns a job that the last poll finds', async () => {
+		runtime.answer('getJob', job('j'), job('j'), job('j'), job('j', 'completed'));
+		expect(await wait(1_200)).toMatchObject({ status: 'completed' });
+		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
+	});
+
+	it('does not wait if the timeout is 0', async () => {
+		expect((await failureOf(wait(0))).facts.waitedMs).toBe(0);
+		expect(runtime.requests).toEqual([]);
+	});
+
+	it('reports the whole wait if it started earlier', async () => {
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const options = { deadline: began, since: began - 2_000 };
+		const error = await failureOf(watcher.awaitCompletion(known('processing'), options));
+		expect(error.facts.waitedMs).toBe(2_000);
+	});
+
+	it('retries transient failures until the deadline', async () => {
+		runtime.answer('getJob', answered(503), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		expect(polls()).toEqual([500, 875]);
+	});
+
+	it('retries for about a minute if a job is not found yet', async () => {
+		runtime.answer('getJob', answered(404), answered(404), job('j'), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', answered(404));
+		const again = runtime.now();
+		const { code, facts } = await failureOf(wait(600_000));
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - again).toBeGreaterThan(45_000);
+		expect(runtime.now() - again).toBeLessThan(90_000);
+	});
+
+	it('waits for a service that is down for minutes', async () => {
+		runtime.answer('getJob', () =>
+			runtime.now() - began < 10 * 60_000 ? answered(500) : job('j', 'completed'),
+		);
+		expect(await wait(30 * 60_000)).toMatchObject({ status: 'completed' });
+		expect(runtime.now() - began).toBeLessThan(11 * 60_000);
+		expect(polls().length).toBeLessThan(50);
+	});
+
+	it("fails with the last poll's error at the deadline, and names the job", async () => {
+		runtime.answer('getJob', answered(503));
+		const { code, facts } = await failureOf(wait(1_000));
+		expect(code).toBe('UNREACHABLE');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true, request: 'getJob', tries: 2 });
+		expect(polls()).toEqual([500, 875]);
+	});
+
+	it('does not wait for a rate window that reaches beyond the deadline', async () => {
+		runtime.answer('getJob', rateLimited(60));
+		const { code, facts } = await failureOf(wait(30_000));
+		expect(code).toBe('RATE_LIMITED');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true, retryAfterMs: 60_000 });
+		expect(runtime.now() - began).toBe(500);
+	});
+
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALT_REASON, 'NOT_STARTED'],
+	])('ends a pause at once when it is stopped (%p), and names the job', async (reason, code) => {
+		runtime.answer('getJob', job('j'));
+		const stop = new AbortController();
+		runtime.after(700, () => stop.abort(reason));
+		const error = await failureOf(wait(60_000, 'processing', stop.signal));
+		expect(error.code).toBe(code);
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - began).toBe(700);
+		expect(polls()).toEqual([500]);
+	});
+
+	it('ends the pauses of a repeated poll, too', async () => {
+		runtime.answer('getJob', answered(503));
+		const stop = new AbortController();
+		runtime.after(700, () => stop.abort());
+		const error = await failureOf(wait(60_000, 'processing', stop.signal));
+		expect(error.code).toBe('STOPPED');
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - began).toBe(700);
+		expect(polls()).toEqual([500]);
+	});
+});
+
+describe('many jobs', () => {
+	/** Opens many jobs; job n is done after `doneAfter(n)` milliseconds. */
+	const open = (doneAfter: (n: number) => number, signal?: AbortSignal) => {
+		const runtime = new ScriptedRuntime();
+		const began = runtime.now();
+		let underWay = 0;
+		let most = 0;
+		runtime.answer('getJob', async ({ url }) => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			await runtime.sleep(10);
+			underWay -= 1;
+			const id = url.split('/').at(-1) ?? '';
+			const isDone = runtime.now() - began >= doneAfter(Number(id));
+			return job(id, isDone ? 'completed' : 'processing');
+		});
+		const watcher = new Watcher(runtime, new Service(runtime), signal);
+		const wait = async (n: number, timeoutMs = 3_600_000) =>
+			await watcher.awaitCompletion(
+				{ ...known('processing'), id: String(n) },
+				{
+					deadline: began + timeoutMs,
+				},
+			);
+		const asked = () => runtime.all('getJob').map(({ url }) => url.split('/').at(-1));
+		return { runtime, began, wait, asked, most: () => most };
+	};
+	const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+	it('each get their own state, with at most four concurrent polls', async () => {
+		const { wait, most } = open(() => 5_000);
+		const jobs = await Promise.all(numbers(200).map(async (n) => await wait(n)));
+		expect(jobs.map(({ id }) => id)).toEqual(numbers(200).map(String));
+		expect(most()).toBe(4);
+	});
+
+	it('cost less than two polls each', async () => {
+		const { wait, asked } = open(() => 5_000);
+		await Promise.all(numbers(100).map(async (n) => await wait(n)));
+		expect(asked().length).toBeLessThan(200);
+	});
+
+	it('are watched again after all have ended', async () => {
+		const { runtime, wait, asked } = open(() => 0);
+		await wait(1);
+		await runtime.sleep(1);
+		await wait(2);
+		expect(asked()).toEqual(['1', '2']);
+	});
+
+	it('are polled in the order in which they can be done', async () => {
+		const { runtime, began, wait } = open((n) => (n === 1 ? 600_000 : 0));
+		const first = wait(1);
+		await runtime.sleep(100_000);
+		const since = runtime.now();
+		await wait(2);
+		expect(runtime.now() - since).toBeLessThan(20_000);
+		await first;
+		expect(runtime.now() - began).toBeLessThan(670_000);
+	});
+
+	/** Jobs 0 to 4 get this answer instead of a status; the others are done. */
+	const openBroken = (broken: () => ScriptedAnswer | Promise<never>) => {
+		const opened = open(() => 0);
+		const { runtime } = opened;
+		runtime.answer('getJob', async (request) => {
+			const id = request.url.split('/').at(-1) ?? '';
+			if (Number(id) >= 5) return job(id, 'completed');
+			const answer = await broken();
+			if (answer instanceof Error) throw answer;
+			return typeof answer === 'function' ? await answer(request) : answer;
+		});
+		return opened;
+	};
+
+	it.each<[string, () => ScriptedAnswer]>([
+		['are answered with 500', () => answered(500)],
+		['are not found', () => answered(404)],
+		['have an answer that cannot be used', () => answered(200, 'no JSON')],
+		['have no answer', () => noAnswer('ECONNRESET')],
+	])('are found at once beside five whose polls %s', async (_name, broken) => {
+		const { runtime, began, wait } = openBroken(broken);
+		const ends = numbers(5).map(async (n) => await failureOf(wait(n, 120_000)));
+		await Promise.all(numbers(15).map(async (n) => await wait(5 + n)));
+		expect(runtime.now() - began).toBeLessThan(3_000);
+		for (const { facts } of await Promise.all(ends)) expect(facts.jobExists).toBe(true);
+	});
+
+	it('are polled less and less often while their polls fail', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer('getJob', answered(500));
+		await failureOf(wait(0, 60_000));
+		expect(runtime.all('getJob').map(({ at }) => at - began)).toEqual([
+			...[500, 875, 1_625, 3_125, 6_125, 12_125, 24_125, 46_625],
+		]);
+	});
+
+	it('start with the short pause again after an answered poll', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer(
+			'getJob',
+			answered(500),
+			answered(500),
+			job('0'),
+			answered(500),
+			job('0', 'completed'),
+		);
+		await wait(0);
+		const polls = runtime.all('getJob').map(({ at }) => at - began);
+		// 375 ms is the first pause, 750 ms the second.
+		expect([(polls[1] ?? 0) - (polls[0] ?? 0), (polls[2] ?? 0) - (polls[1] ?? 0)]).toEqual([
+			375, 750,
+		]);
+		expect((polls[4] ?? 0) - (polls[3] ?? 0)).toBe(375);
+	});
+
+	it('fail at their own deadline behind a rate limit, however many others wait for it', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer('getJob', ({ url }) =>
+			runtime.now() - began < 600_000
+				? rateLimited(600)
+				: job(url.split('/').at(-1) ?? '', 'completed'),
+		);
+		const others = numbers(20).map(async (n) => await wait(n));
+		const { code, facts } = await failureOf(wait(99, 30_000));
+		expect([code, facts.jobId]).toEqual(['RATE_LIMITED', '99']);
+		expect(runtime.now() - began).toBeLessThanOrEqual(30_000);
+		await Promise.all(others);
+		expect(runtime.now() - began).toBeLessThan(605_000);
+		// Four polls were in flight when the limit was reached.
+		expect(runtime.all('getJob').length).toBeLessThan(2 * 20 + 4);
+	});
+
+	it('leave no pause behind', async () => {
+		const stop = new AbortController();
+		const { runtime, began, wait } = open((n) => (n === 0 ? 0 : 600_000), stop.signal);
+		const first = wait(0);
+		const second = failureOf(wait(1));
+		await first;
+		runtime.after(100_000, () => stop.abort());
+		await second;
+		await new Promise(setImmediate);
+		expect(runtime.pending).toBe(0);
+		expect(runtime.now() - began).toBeLessThan(101_000);
+	});
+
+	it('each fail at their own deadline', async () => {
+		const { runtime, began, wait } = open(() => Infinity);
+		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {
+			const { code, facts } = await failureOf(wait(n, timeoutMs));
+			return [code, facts.jobId, Math.round((runtime.now() - began) / 1_000)];
+		});
+		expect(await Promise.all(ends)).toEqual([
+			['WAIT_TIMEOUT', '0', 3],
+			['WAIT_TIMEOUT', '1', 1],
+			['WAIT_TIMEOUT', '2', 2],
+		]);
+	});
+
+	it('add one listener to the signal, and remove it with the last job', async () => {
+		const stop = new AbortController();
+		const { runtime, wait } = open(() => 5_000, stop.signal);
+		const all = Promise.all(numbers(100).map(async (n) => await wait(n)));
+		await runtime.sleep(300);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		await all;
+		await runtime.sleep(1);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('leave no listener behind after a failed poll', async () => {
+		const stop = new AbortController();
+		const { runtime, wait } = open(() => 0, stop.signal);
+		runtime.answer('getJob', answered(401));
+		expect((await failureOf(wait(1))).code).toBe('UNAUTHORIZED');
+		await runtime.sleep(1);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('all stop at once', async () => {
+		const stop = new AbortController();
+		const { runtime, began, wait, asked } = open(() => 60_000, stop.signal);
+		runtime.after(700, () => stop.abort(HALT_REASON));
+		const ends = await Promise.all(numbers(20).map(async (n) => await failureOf(wait(n))));
+		expect(ends.map(({ code, facts }) => [code, facts.jobId])).toEqual(
+			numbers(20).map((n) => ['NOT_STARTED', String(n)]),
+		);
+		expect(runtime.now() - began).toBeLessThan(720);
+		expect(asked().length).toBeLessThan(6);
+		expect((await failureOf(wait(99))).code).toBe('NOT_STARTED');
+	});
+
+	it('fail alone if their listener throws', async () => {
+		const { runtime, wait } = open(() => 0);
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const onState = jest.fn().mockImplementationOnce(() => {});
+		onState.mockImplementation(() => {
+			throw new Error('No more room');
+		});
+		const options = { deadline: runtime.now() + 60_000, onState };
+		await expect(
+			watcher.awaitCompletion({ ...known('processing'), id: '1' }, options),
+		).rejects.toThrow('No more room');
+		await wait(2);
+	});
+});
+
+describe('from one run to the next', () => {
+	/** Submits a job of this duration and waits for it. */
+	const run = async (runtime: ScriptedRuntime, ms: number) => {
+		const service = new Service(runtime);
+		runtime.answer('submitJob', job('j'));
+		const { job: known } = await service.submitJob('{}', 'key');
+		const began = runtime.now();
+		runtime.answer('getJob', () =>
+			job('j', runtime.now() - began >= ms ? 'completed' : 'processing'),
+		);
+		const before = runtime.all('getJob').length;
+		const watcher = new Watcher(runtime, service, undefined);
+		await watcher.awaitCompletion(known, { deadline: began + 3_600_000 });
+		return { polls: runtime.all('getJob').length - before, lateMs: runtime.now() - began - ms };
+	};
+
+	it('remembers the time of jobs for the API key', async () => {
+		const runtime = new ScriptedRuntime();
+		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
+		const { polls, lateMs } = await run(runtime, 60_000);
+		expect(polls).toBeLessThanOrEqual(8);
+		expect(lateMs).toBeLessThanOrEqual(1_800);
+		expect((await run(new ScriptedRuntime(), 60_000)).polls).toBeGreaterThan(30);
+	});
+
+	it('learns nothing from a job that another run has submitted', async () => {
+		const runtime = new ScriptedRuntime();
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		await watcher.awaitCompletion(known('processing'), { deadline: runtime.now() + 60_000 });
+		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
+	});
+});
+
+describe('createJobFailedError', () => {
+	it('names the existing job and its state', () => {
+		const error = createJobFailedError(known('failed'));
+		expect(error.code).toBe('JOB_FAILED');
+		expect(error.facts).toEqual({
+			jobId: 'j',
+			jobExists: true,
+			jobStatus: 'failed',
+			creditsUsed: 1,
+		});
+	});
+});

@@ -1,0 +1,75 @@
+import { Name, PdfString, Reference, Unknown } from '../../../pdf/objects';
+import { parseWithWork, tryParseObject } from '../../../pdf/parse';
+
+const parsed = (text: string) => parseWithWork(Buffer.from(text, 'latin1')).object;
+const string = (text: string) => new PdfString(Buffer.from(text, 'latin1'));
+
+test.each([
+	['12', 12],
+	['-.5', -0.5],
+	['+7.', 7],
+	['true', true],
+	['false', false],
+	['null', null],
+	['word', null],
+	['/A#42c', new Name('ABc')],
+	['(a(b)\\)\\n\\101\\\r\nc)', string('a(b))\nAc')],
+	['<48 6 5 7>', string('Hep')],
+	['12 0 R', new Reference(12, 0)],
+	['0 0 R', new Reference(0, 0)],
+	['[1 2 0 R 3 4]', [1, new Reference(2, 0), 3, 4]],
+	['[1 2 3 0 R]', [1, 2, new Reference(3, 0)]],
+	['[1.5 0 R]', [1.5, 0, null]],
+	['[-1 0 R]', [-1, 0, null]],
+	['[1 /A R]', [1, new Name('A'), null]],
+	['% a comment\n[/A/B]', [new Name('A'), new Name('B')]],
+	[
+		'<</A<</B[]>>/C null/D>>',
+		new Map<string, unknown>([
+			['A', new Map([['B', []]])],
+			['C', null],
+			['D', null],
+		]),
+	],
+	['<</A word>>', new Map([['A', null]])],
+	[
+		'<</A 1 0 R/B 2>>',
+		new Map<string, unknown>([
+			['A', new Reference(1, 0)],
+			['B', 2],
+		]),
+	],
+])('%j', (text, object) => {
+	expect(parsed(text)).toEqual(object);
+	expect(tryParseObject(Buffer.from(text, 'latin1'))).toEqual(object);
+});
+
+test.each([
+	['', 'an object is cut off'],
+	['[1 2', 'an object is cut off'],
+	['<</A', 'an object is cut off'],
+	['(without an end', 'a string in it has no end'],
+	['<48', 'a string in it has no end'],
+	['[(a) (b]', 'a string in it has no end'],
+	['<</A 1', 'a dictionary in it is not valid PDF'],
+	['<<1 2>>', 'a dictionary in it is not valid PDF'],
+	[']', 'an object in it is not valid PDF'],
+	['>>', 'an object in it is not valid PDF'],
+	['[1 }]', 'an object in it is not valid PDF'],
+])('%j is no object: %s', (text, reason) => {
+	expect(() => parsed(text)).toThrow(new Unknown(reason));
+	expect(tryParseObject(Buffer.from(text))).toBeUndefined();
+});
+
+test.each([
+	['arrays', '[', ']'],
+	['dictionaries', '<</A', '>>'],
+])('%s a hundred deep are read, and no deeper', (_, opening, closing) => {
+	const nested = (depth: number) => opening.repeat(depth) + closing.repeat(depth);
+	expect(() => parsed(nested(101))).not.toThrow();
+	expect(() => parsed(nested(102))).toThrow(new Unknown('its objects are nested too deeply'));
+});
+
+test('logs unknown answers', () => {
+	expect(String(new Unknown('an object is cut off'))).toBe('Unknown: an object is cut off');
+});

@@ -1,0 +1,71 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { getApiCredential, NO_CREDENTIAL } from '../../../nodes/shared/credential';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution } from '../support/fakeExecution';
+
+const read = async (...credentials: ICredentialDataDecryptedObject[]) => {
+	const { context } = new FakeExecution({ credentials });
+	return await Promise.all(credentials.map((_, item) => getApiCredential(context, item)));
+};
+const baseUrl = 'https://api.example.com';
+
+test('is read for each item, so that expressions work', async () => {
+	const fake = new FakeExecution({
+		credentials: [
+			{ apiKey: 'one', baseUrl },
+			{ apiKey: 'two', baseUrl },
+		],
+	});
+	expect(await getApiCredential(fake.context, 1)).toMatchObject({
+		apiKey: 'two',
+		baseUrl,
+		data: { apiKey: 'two', baseUrl },
+	});
+	expect(fake.credentialReads).toEqual([['tagPdfApi', 1]]);
+});
+
+test("has a normalized base URL beside n8n's data", async () => {
+	const [credential] = await read({ apiKey: 'key', baseUrl: `${baseUrl}/v1/ ` });
+	expect(credential).toMatchObject({ baseUrl, data: { baseUrl: `${baseUrl}/v1/ ` } });
+});
+
+test('has the same mark only for the same key and address', async () => {
+	const [first, same, ...others] = await read(
+		{ apiKey: 'key', baseUrl },
+		{ apiKey: 'key', baseUrl: `${baseUrl}/` },
+		{ apiKey: 'key2', baseUrl },
+		{ apiKey: 'key', baseUrl: 'https://other.example.com' },
+		{ apiKey: '.org', baseUrl: 'https://api.example.comkey' },
+		{ apiKey: 'key.org', baseUrl },
+	);
+	expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
+	expect(same?.hash).toBe(first?.hash);
+	expect(new Set([first, ...others].map((credential) => credential?.hash)).size).toBe(5);
+});
+
+test('removes the additions of copying from the key', async () => {
+	const [plain, pasted] = await read(
+		{ apiKey: 'key', baseUrl },
+		{ apiKey: ' Bearer key\n', baseUrl },
+	);
+	expect(pasted?.apiKey).toBe('key');
+	expect(pasted?.hash).toBe(plain?.hash);
+});
+
+test('ignores a key that is not a text', async () => {
+	const [missing, wrong] = await read({ baseUrl }, { baseUrl, apiKey: 7 });
+	expect([missing?.apiKey, wrong?.apiKey]).toEqual(['', '']);
+});
+
+test('explains a refused base URL, and says that nothing was charged', async () => {
+	expect(await errorOf(() => read({ apiKey: 'key', baseUrl: ' ' }))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'The base URL is empty.',
+		description: "Change the 'Base URL' in the credential.",
+	});
+});
+
+test('an operation without the service has no key, no address and no shared hash', () => {
+	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', hash: '' });
+});

@@ -1,0 +1,84 @@
+import {
+	chooseCode,
+	type CodeWithFacts,
+	type CommonFacts,
+	ERROR_CODES,
+	type ErrorCode,
+	type FactsOf,
+	TagPdfError,
+} from '../../../../client/errors';
+import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
+
+const FAILURES: Failure[] = [
+	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(
+		(code): Failure => ({ kind: 'network', code }),
+	),
+	...[302, 400, 401, 402, 403, 404, 409, 410, 413, 429, 500, 503].map((statusCode): Failure => ({
+		kind: 'status',
+		statusCode,
+		isOfService: true,
+		message: 'Subscription canceled',
+	})),
+	{ kind: 'status', statusCode: 500 },
+	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
+	{ kind: 'unreadable', reason: 'a web page came back' },
+	{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },
+	{ kind: 'oversize', reason: 'it is larger than 1,024 MB' },
+	{ kind: 'document', reason: 'it ended after 10 of 20 bytes' },
+];
+
+/** Requests that are about a job. */
+const OF_A_JOB: readonly RequestName[] = ['getJob', 'getResult', 'download'];
+
+/** A long ID, as services have them. */
+const JOB_ID = 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66';
+const job = { jobId: JOB_ID, jobExists: true };
+
+/** Every possible failure of a request, as the client throws it. */
+export const failedRequests: Array<{ error: TagPdfError; request: RequestName; failure: Failure }> =
+	REQUESTS.flatMap((request) =>
+		FAILURES.map((failure) => {
+			const facts = {
+				request,
+				failure,
+				server: 'api.document-tagging.example.com',
+				tries: 4,
+				...(OF_A_JOB.includes(request) ? job : {}),
+			};
+			return { error: new TagPdfError(chooseCode(request, failure), facts), request, failure };
+		}),
+	);
+
+/** Realistic facts of errors that do not come from a request. */
+const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
+	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
+	PAGES_UNKNOWN: { reason: 'it needs a password to open' },
+	NOT_COMPLETED: { ...job, jobStatus: 'processing' },
+	RATE_LIMITED: { request: 'getJob', retryAfterMs: 1_799_001, ...job },
+	JOB_FAILED: { ...job, jobStatus: 'failed', creditsUsed: 117 },
+	FAILED_REPEATEDLY: { attempts: 3 },
+	WAIT_TIMEOUT: { ...job, jobStatus: 'processing', waitedMs: 1_800_000 },
+	NOT_SAVED: job,
+};
+
+/** An error of every code. */
+export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
+	const ofRequest = failedRequests.find(({ error }) => error.code === code)?.error;
+	const own = FACTS[code];
+	if (ofRequest && !own) return ofRequest;
+	const cause = new Error('The disk is full');
+	return new TagPdfError(...([code, own ?? {}] as CodeWithFacts), { cause });
+});
+
+/** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */
+export const CHARGES: Record<string, CommonFacts> = {
+	free: {},
+	paid: { ...job, jobStatus: 'processing' },
+	failed: { ...job, jobStatus: 'failed', creditsUsed: 117 },
+	unanswered: { unanswered: true, idempotencyKey: 'a'.repeat(64) },
+	'unanswered, for its execution alone': {
+		unanswered: true,
+		idempotencyKey: 'a'.repeat(64),
+		isOfExecution: true,
+	},
+};

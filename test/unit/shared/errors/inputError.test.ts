@@ -1,0 +1,107 @@
+import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { TagPdfError } from '../../../../client/errors';
+import { describeError } from '../../../../nodes/shared/errorTexts';
+import { InputError, toTagPdfError } from '../../../../nodes/shared/inputError';
+import { requestFacts } from '../../support/failureOf';
+import { FakeExecution } from '../../support/fakeExecution';
+
+const { node } = new FakeExecution();
+const known = { jobId: 'job_7', jobExists: true };
+const credits = { needed: 2, left: 1, limit: 3 };
+
+test('an error of the client keeps its code, facts and words', () => {
+	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
+	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
+	const text = { message: "'Job ID' is empty", description: 'Enter one.' };
+	expect(toTagPdfError(new InputError(text))).toMatchObject({ code: 'INVALID_INPUT', text });
+});
+
+test('each error names its own document if it is known', () => {
+	const own = new TagPdfError('OVER_BUDGET', { credits, fileName: 'shared.pdf' });
+	expect(toTagPdfError(own, { fileName: 'a.pdf' }).facts).toEqual({ credits, fileName: 'a.pdf' });
+	expect(toTagPdfError(own).facts).toEqual({ credits, fileName: 'shared.pdf' });
+});
+
+describe('after an earlier try has paid for the document', () => {
+	const source = requestFacts({ request: 'fetchSource', unanswered: false });
+
+	test('an error without a job mentions that job', () => {
+		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
+			...source,
+			...known,
+		});
+	});
+
+	test('a refusal of a later try does not claim that nothing was charged', () => {
+		const earlier = { unanswered: true, idempotencyKey: 'key', keyLasts: true };
+		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
+		expect(error.facts).toMatchObject(earlier);
+	});
+
+	test('an error keeps its own facts', () => {
+		const own = { jobId: 'job_8', jobExists: true, jobStatus: 'failed' };
+		const error = toTagPdfError(new TagPdfError('JOB_FAILED', own), known);
+		expect(error.facts).toEqual(own);
+	});
+});
+
+describe("what n8n says of a parameter or credential keeps n8n's words", () => {
+	const description = 'Check the spelling';
+	const said: Array<[string, Error]> = [
+		['ExpressionError', new ExpressionError('Referenced node is unexecuted', { description })],
+		['NodeOperationError', new NodeOperationError(node, 'No such field', { description })],
+		[
+			'NodeApiError',
+			new NodeApiError(node, { message: 'x' }, { message: 'Credential is gone', description }),
+		],
+	];
+	test.each(said)('%s', (_name, error) => {
+		const result = toTagPdfError(error, known);
+		expect(result).toBeInstanceOf(InputError);
+		expect(result.code).toBe('INVALID_INPUT');
+		expect(result.cause).toBe(error);
+		expect(result.facts).toEqual(known);
+		expect(describeError(toTagPdfError(error))).toEqual({
+			message: error.message,
+			description: `No new charge was made. ${description}`,
+		});
+	});
+
+	test.each([undefined, null, { detail: 'no text' }])(
+		'even if there is only a message: %p',
+		(description) => {
+			const message = 'Referenced node is unexecuted';
+			const error = Object.assign(new ExpressionError(message), { description });
+			const { text } = toTagPdfError(error) as InputError;
+			expect(text).toEqual({ message, description: '' });
+		},
+	);
+});
+
+test.each([
+	['an Error', new TypeError('x')],
+	['a text', 'x'],
+	['nothing', undefined],
+])('an unexpected exception %s is UNFORESEEN, with the known facts of the job', (_what, thrown) => {
+	const error = toTagPdfError(thrown, known);
+	expect(error).toBeInstanceOf(TagPdfError);
+	expect(error).toMatchObject({ code: 'UNFORESEEN', facts: known });
+	expect(error.cause).toBe(thrown);
+	expect(toTagPdfError(thrown).facts).toEqual({});
+});
+
+const text = { message: "'Job ID' is empty", description: 'Enter the ID of a job.' };
+
+test('an input error is an error of the client with its own words', () => {
+	const error = new InputError(text);
+	expect(error).toBeInstanceOf(TagPdfError);
+	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, text });
+});
+
+test('an input error keeps its code and its exception', () => {
+	const cause = new Error('no such file');
+	const error = new InputError(text, 'NOT_A_PDF', { cause });
+	expect(error.code).toBe('NOT_A_PDF');
+	expect(error.cause).toBe(cause);
+});
