@@ -230,11 +230,8 @@ function createSkippedItem(
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
 }
 
-export const documentOperations = { inspect, submit, tag };
-export const documentProperties = [operation, ...createProperties('document', documentOperations)];
-
 /** Reads the document locally. The output item keeps the unchanged file. */
-export const inspect: Operation = {
+const inspect: Operation = {
 	isLocal: true,
 	toolDescription:
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
@@ -252,3 +249,6 @@ export const inspect: Operation = {
 		];
 	},
 };
+
+export const documentOperations = { inspect, submit, tag };
+export const documentProperties = [operation, ...createProperties('document', documentOperations)];
