@@ -3,15 +3,21 @@ import { STEPS, type Sandbox } from '../../../../sandbox';
 import type { Cluster } from '../../../host/harness/queue/cluster';
 import type { N8n } from '../../../host/harness/n8n';
 
-const KILL_EVERY_MS = 20_000;
+/**
+ * A worker is killed after as many further charges as this part of all documents, more or less by half. Counted
+ * in charges and not in time, kills leave a slow machine the same progress as a quick one.
+ */
+const KILL_EVERY_PART = 1 / 12;
+/** A kill comes up to this long after its charge, so that it also hits downloads and filing. */
+const KILL_DELAY_MS = 3_000;
 const AWAY_MS = 30_000;
 
 /** Starts processes of a cluster again, as an operator's supervisor does. */
 export interface Supervisor {
 	/** Number of processes that were killed, and that ended by themselves. */
 	readonly counts: { kills: number; ends: number };
-	/** Kills the workers in turn, one every 20 seconds, but never the last one. */
-	readonly killWorkers: () => void;
+	/** Kills workers at random until the end, but never the last one. */
+	readonly killWorkers: (documents: number) => void;
 	readonly close: () => Promise<void>;
 }
 
@@ -21,9 +27,9 @@ export function supervise(cluster: Cluster): Supervisor {
 	const closing = new AbortController();
 	const tasks: Array<Promise<void>> = [];
 	const { signal } = closing;
-	/** Repeats an action until the end. */
-	const repeat = (everyMs: number, action: () => void) => {
-		const timer = setInterval(action, everyMs);
+	/** Repeats an action until the end, twice a second. */
+	const watch = (action: () => void) => {
+		const timer = setInterval(action, 500);
 		signal.addEventListener('abort', () => clearInterval(timer));
 	};
 	const killed = new Set<N8n>();
@@ -38,7 +44,7 @@ export function supervise(cluster: Cluster): Supervisor {
 			if (started) return;
 		}
 	};
-	repeat(500, () => {
+	watch(() => {
 		for (const n8n of [cluster.main, ...cluster.workers, ...cluster.processors]) {
 			if (n8n.alive() || seen.has(n8n)) continue;
 			seen.add(n8n);
@@ -46,18 +52,26 @@ export function supervise(cluster: Cluster): Supervisor {
 			tasks.push(revive(n8n));
 		}
 	});
+	const killWorkers = async (documents: number): Promise<void> => {
+		const charges = () => cluster.sandbox.ledger.charges.length;
+		const isOver = () => signal.aborted;
+		while (!isOver()) {
+			const next = charges() + documents * KILL_EVERY_PART * (0.5 + Math.random());
+			while (!isOver() && charges() < next) await sleep(100);
+			await sleep(KILL_DELAY_MS * Math.random());
+			const alive = cluster.workers.filter((worker) => worker.alive());
+			const worker = alive[Math.floor(Math.random() * alive.length)];
+			// The other one may not have started again yet.
+			if (isOver() || !worker || alive.length === 1) continue;
+			counts.kills += 1;
+			killed.add(worker);
+			await worker.kill();
+		}
+	};
 	return {
 		counts,
-		killWorkers: () => {
-			repeat(KILL_EVERY_MS, () => {
-				const alive = cluster.workers.filter((worker) => worker.alive());
-				const [worker] = [...alive.slice(counts.kills % 3), ...alive];
-				// On a slow machine the others may not have started again yet.
-				if (!worker || alive.length === 1) return;
-				counts.kills += 1;
-				killed.add(worker);
-				tasks.push(worker.kill());
-			});
+		killWorkers: (documents) => {
+			tasks.push(killWorkers(documents));
 		},
 		close: async () => {
 			closing.abort();

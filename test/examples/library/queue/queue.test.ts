@@ -112,7 +112,7 @@ describe('The library on several machines', () => {
 		);
 	/** Each of them once, in the middle of the work. */
 	const disturb = async () => {
-		supervisor.killWorkers();
+		supervisor.killWorkers(COUNT);
 		await charged(0.2);
 		await goAway(cluster.sandbox);
 		await charged(0.4);
