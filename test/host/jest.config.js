@@ -34,7 +34,6 @@ if (inImage) projects.push(projectOf(`container ${inImage}`, inImage, ['*']));
 module.exports = {
 	rootDir,
 	projects,
-	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
 	// This timeout only ends hanging tests. It is long because other suites may run at the same time.
 	testTimeout: 300_000,
 	// Each suite runs its own n8n; two at a time would slow each other down.

@@ -12,7 +12,6 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 	transform,
-	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'queue' }]],
 	// A hook of one suite starts seven processes.
 	testTimeout: 900_000,
 	maxWorkers: 1,

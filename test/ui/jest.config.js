@@ -22,7 +22,6 @@ module.exports = {
 			transform: projects[0].transform,
 		},
 	],
-	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],
 	testTimeout: 300_000,
 	// One browser at a time, because two would slow each other down.
 	maxWorkers: 1,

@@ -16,14 +16,10 @@ const VERSIONS = join(__dirname, '..', 'versions');
 /** The files that determine the installed tree; other changes of package.json need no install. */
 const TREE = ['package-lock.json', '.npmrc'];
 
-/** One n8n to install: its reason, its pins, and its install folder. */
+/** One n8n to install: its pins, and its install folder. */
 export interface HostVersion {
 	/** n8n's own version, e.g. `2.41.1`. */
 	readonly n8n: string;
-	/** Why this version is tested, as a phrase: `the last of n8n 1`. */
-	readonly reason: string;
-	/** Only for the oldest version: what happens on the n8n before it, as a sentence. */
-	readonly before?: string;
 	/** Whether every suite of the host tests, including the editor's tests, runs on it. */
 	readonly everySuite: boolean;
 	/** The Node that runs it, e.g. `24.21.0`. */
@@ -81,8 +77,6 @@ function systemCache(): string {
 
 /** Fields of a pin's package.json besides its dependencies. */
 interface Manifest {
-	readonly description: string;
-	readonly before?: string;
 	/** The only suites that run; by default all run. */
 	readonly suites?: readonly string[];
 	/** An exact version, if n8n refuses the default Node. */
@@ -92,10 +86,10 @@ interface Manifest {
 function describe(pins: string): HostVersion {
 	const n8n = basename(pins);
 	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
-	const { description: reason, before, suites, engines } = JSON.parse(manifest) as Manifest;
+	const { suites, engines } = JSON.parse(manifest) as Manifest;
 	const nodeVersion = engines?.node ?? NODE_VERSION;
 	const hash = createHash('sha256').update(nodeVersion);
 	for (const name of TREE) hash.update(readFileSync(join(pins, name)));
 	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
-	return { n8n, reason, before, everySuite: !suites, nodeVersion, pins, folder };
+	return { n8n, everySuite: !suites, nodeVersion, pins, folder };
 }

@@ -60,7 +60,7 @@ const describedNode = async (session: Session, type: string) => {
 };
 
 describe('Loading', () => {
-	test('n8n has the version of the compatibility table', async () => {
+	test('n8n and Node.js have the pinned versions', async () => {
 		const settings = await setup.session.call<HostSettings>('GET', '/rest/settings');
 		expect(settings).toMatchObject({
 			versionCli: versionUnderTest,

@@ -79,9 +79,8 @@ test('GitHub and .ci/run run every part once', () => {
 	expect(started.toSorted()).toEqual(known.toSorted());
 
 	const ci = files.find(({ name }) => name === 'ci.yml');
-	const { part, compatibility } = (parse(ci?.text ?? '') as Workflow).jobs;
-	const after = compatibility?.steps.at(-1)?.run?.replace('.ci/run ', '');
-	expect([...(part?.strategy?.matrix.part ?? []), after].toSorted()).toEqual(known.toSorted());
+	const { part } = (parse(ci?.text ?? '') as Workflow).jobs;
+	expect(part?.strategy?.matrix.part?.toSorted()).toEqual(known.toSorted());
 });
 
 test('exactly one job may publish', () => {
