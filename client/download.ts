@@ -11,7 +11,7 @@ import {
 	type Redact,
 } from './failure';
 import { createStream, readText, runUnderWatch, sendInSlot, type Watch } from './http';
-import { PdfCheck, TRUNCATION_FAILURE } from './readDocument';
+import { PdfCheck, TRUNCATION_FAILURE } from './pdfFile';
 import { repeat, type Repetition } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, type Service } from './service';

@@ -116,7 +116,7 @@ export interface CommonFacts {
 	/** Credits that the job has cost, as far as the service has said. */
 	creditsUsed?: number;
 	/** Whether a submission may have made a job although no answer said so. */
-	unanswered?: boolean;
+	jobMayExist?: boolean;
 	/** Idempotency key of a submission whose outcome is not known. */
 	idempotencyKey?: string;
 	/** The job belongs to its execution (New Job per Execution): another one would pay again. */

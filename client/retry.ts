@@ -236,7 +236,7 @@ export class Tries<T> {
 	) {
 		const { job, request } = repetition;
 		this.limits = runtime.limits.retry;
-		this.facts = { ...job, request, tries: 0, unanswered: false };
+		this.facts = { ...job, request, tries: 0, jobMayExist: false };
 	}
 
 	/**
@@ -300,7 +300,7 @@ export class Tries<T> {
 		const { facts, limits, repetition, runtime } = this;
 		const { gate, request, signal } = repetition;
 		facts.tries += 1;
-		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
+		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
 		const now = runtime.now();
 		const pause = this.choosePause(failure, now);

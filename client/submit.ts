@@ -4,7 +4,7 @@ import { computeIdempotencyKey, fingerprint, type Entry, type Ledger, type Turn 
 import type { Limits } from './limits';
 import type { Runtime } from './runtime';
 import type { Job, JobOptions, JobSubmission, Service } from './service';
-import type { PdfDocument } from './readDocument';
+import type { PdfFile } from './pdfFile';
 import { type StoredDocument, uploadDocument } from './upload';
 
 /** What submissions with one credential share. */
@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** A document that is ready for its upload. */
-export interface ReadyDocument extends PdfDocument {
+export interface ReadyDocument extends PdfFile {
 	/** Expected cost in credits; absent if the pages were not counted. */
 	pages?: number;
 }
@@ -250,11 +250,11 @@ function keepDoubt(
 	entry: Entry,
 	error: TagPdfError,
 ): TagPdfError {
-	if (error.facts.unanswered === true) entry.unansweredIn = ledger.executionId;
+	if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
 	if (error.code === 'CONFLICT') ledger.hasConflict = true;
 	if (error.code === 'INVALID_REQUEST') delete entry.body;
 	if (entry.unansweredIn !== undefined)
-		return error.addFacts({ unanswered: true, idempotencyKey: entry.key });
+		return error.addFacts({ jobMayExist: true, idempotencyKey: entry.key });
 	ledger.undo(document);
 	// The key leads to the line of the log that names the job.
 	return error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey: entry.key }) : error;
@@ -358,6 +358,6 @@ function createSharedError(
 		server: readHost(runtime.baseUrl),
 		failure: { kind: 'unreadable', reason },
 		tries: 1,
-		unanswered: request === 'submitJob',
+		jobMayExist: request === 'submitJob',
 	});
 }

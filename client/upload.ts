@@ -23,10 +23,10 @@ import type { Limits } from './limits';
 import {
 	closeContent,
 	createReadFailure,
-	type PdfDocument,
+	type PdfFile,
 	SILENT_STORE_FAILURE,
 	splitIntoChunks,
-} from './readDocument';
+} from './pdfFile';
 import { repeat } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
@@ -48,7 +48,7 @@ export interface StoredDocument {
 export async function uploadDocument(
 	runtime: Runtime,
 	service: Service,
-	document: PdfDocument,
+	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
 	let url = '';
@@ -66,7 +66,7 @@ export async function uploadDocument(
 async function store(
 	runtime: Runtime,
 	upload: Upload,
-	document: PdfDocument,
+	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<StoredDocument>> {
 	let body: UploadBody | undefined;
@@ -83,10 +83,7 @@ async function store(
 	});
 }
 
-async function openDocument(
-	document: PdfDocument,
-	watch: Watch,
-): Promise<Answer<Buffer | ByteStream>> {
+async function openDocument(document: PdfFile, watch: Watch): Promise<Answer<Buffer | ByteStream>> {
 	try {
 		const opening = document.open();
 		return { ok: true, value: await rejectOnAbort(watch.signal, opening, closeContent) };
@@ -190,7 +187,7 @@ export class UploadBody {
 	/** @param onChunk called for every chunk that the HTTP client accepts */
 	constructor(
 		fields: Record<string, string>,
-		private readonly document: PdfDocument,
+		private readonly document: PdfFile,
 		private readonly source: Buffer | ByteStream,
 		private readonly onChunk: () => void,
 	) {

@@ -32,7 +32,7 @@ function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
 	const own = entry?.isOfExecution === true ? { isOfExecution: true } : {};
 	const jobId = entry?.jobId ?? state.job?.id;
 	if (jobId === undefined) {
-		return entry ? { ...named, ...own, unanswered: true, idempotencyKey: entry.key } : named;
+		return entry ? { ...named, ...own, jobMayExist: true, idempotencyKey: entry.key } : named;
 	}
 	const jobStatus = entry?.status ?? state.job?.status;
 	const creditsUsed = entry?.credits ?? state.job?.credits_used;

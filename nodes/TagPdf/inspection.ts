@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type PdfDocument, readDocument } from '../../client/readDocument';
+import { type PdfFile, readPdfFile } from '../../client/pdfFile';
 import type { Runtime } from '../../client/runtime';
 import type { Inspection } from '../../pdf/inspect';
 
@@ -11,11 +11,11 @@ import type { Inspection } from '../../pdf/inspect';
  */
 export async function inspectDocument(
 	{ runtime, signal }: { runtime: Runtime; signal: AbortSignal },
-	document: PdfDocument,
+	document: PdfFile,
 ): Promise<Inspection> {
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect } = await import('../../pdf/inspect');
-	return await readDocument(
+	return await readPdfFile(
 		runtime,
 		document,
 		signal,

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { Runtime } from '../../client/runtime';
 import { fetchSource, toSafeFileName } from '../../client/download';
-import { type PdfDocument, startsLikePdf } from '../../client/readDocument';
+import { type PdfFile, startsLikePdf } from '../../client/pdfFile';
 import type { Inspection } from '../../pdf/inspect';
 import {
 	createSave,
@@ -32,11 +32,11 @@ export interface Source {
 	/** Returns the file and its place in n8n, without a check that it is a PDF. */
 	find: () => Promise<FoundFile>;
 	/** Inspects the file's content. The file is read completely, but only once. */
-	inspect: (document: PdfDocument) => Promise<Inspection>;
+	inspect: (document: PdfFile) => Promise<Inspection>;
 }
 
 export interface FoundFile {
-	document: PdfDocument;
+	document: PdfFile;
 	/** The file as n8n keeps it. */
 	binary: IBinaryData;
 }

@@ -3,10 +3,10 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ByteStream, Runtime } from '../../client/runtime';
 import {
 	type DocumentStart,
-	type PdfDocument,
-	readDocumentStart,
+	type PdfFile,
+	readPdfStart,
 	startsLikePdf,
-} from '../../client/readDocument';
+} from '../../client/pdfFile';
 import { quoteName } from './errorTexts';
 import { InputError } from './inputError';
 
@@ -62,7 +62,7 @@ export async function openFile(
 ): Promise<DocumentStart> {
 	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
-	return await readDocumentStart(runtime, signal, async () => ({
+	return await readPdfStart(runtime, signal, async () => ({
 		fileName,
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 		open: async (chunkBytes) =>
@@ -76,7 +76,7 @@ export async function openFile(
  * @throws InputError `NOT_A_PDF`, also for an empty file
  * @throws TagPdfError as {@link openFile}
  */
-export async function openPdf(...file: Parameters<typeof openFile>): Promise<PdfDocument> {
+export async function openPdf(...file: Parameters<typeof openFile>): Promise<PdfFile> {
 	const { document, start } = await openFile(...file);
 	const { fileName } = document;
 	if (document.size > 0 && startsLikePdf(start)) return document;

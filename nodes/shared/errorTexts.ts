@@ -67,13 +67,13 @@ function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 	const isPaid = own === 'It';
 	const are = isOne && !isPaid ? 'is' : 'are';
 	const subject = isPaid ? `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)}` : paid;
-	const sentence = `${subject} ${isSure && !(isPaid && error.facts.unanswered) ? are : 'may be'} paid for.`;
+	const sentence = `${subject} ${isSure && !(isPaid && error.facts.jobMayExist) ? are : 'may be'} paid for.`;
 	return isPaid || others.isAll ? sentence : `${own} ${sentence}`;
 }
 
 /** @returns `It` if the sentence about the other documents also covers this one */
 function describeOwnMoney(error: TagPdfError, others?: OtherDocuments): string {
-	const { creditsUsed, jobStatus, unanswered } = error.facts;
+	const { creditsUsed, jobStatus, jobMayExist } = error.facts;
 	const hasOthers = others !== undefined && others.paid !== '';
 	const jobId = findJobId(error);
 	if (jobId !== undefined) {
@@ -82,7 +82,7 @@ function describeOwnMoney(error: TagPdfError, others?: OtherDocuments): string {
 			return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
 		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
 	}
-	if (unanswered === true) return hasOthers ? 'It' : 'It may be paid for.';
+	if (jobMayExist === true) return hasOthers ? 'It' : 'It may be paid for.';
 	if (error.facts.jobId !== undefined) return 'Job operations are free.';
 	return hasOthers && !others.isAll ? 'It made no new charge.' : NO_NEW_CHARGE;
 }
@@ -100,13 +100,13 @@ function findJobId({ facts }: TagPdfError): string | undefined {
 
 /** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
 function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
-	const { isOfExecution, jobStatus, unanswered } = error.facts;
+	const { isOfExecution, jobStatus, jobMayExist } = error.facts;
 	const hasJob = findJobId(error) !== undefined;
 	const hasFailed = hasJob && jobStatus === 'failed';
-	const mayBePaid = !hasFailed && (hasJob || unanswered === true);
+	const mayBePaid = !hasFailed && (hasJob || jobMayExist === true);
 	if (isWhole === true) return '';
 	if (others && (mayBePaid || others.paid !== '')) {
-		const isSure = unanswered !== true && (others.paid === '' || others.isSure);
+		const isSure = jobMayExist !== true && (others.paid === '' || others.isSure);
 		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
 		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
 	}
@@ -114,7 +114,7 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
 	}
 	if (hasJob) return `use Job → ${jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
-	if (unanswered !== true) return '';
+	if (jobMayExist !== true) return '';
 	return `${isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
 }
 

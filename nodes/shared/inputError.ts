@@ -40,7 +40,7 @@ export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfEr
 	const named = fileName === undefined ? {} : { fileName };
 	const facts = { ...own.facts };
 	// A refusal of this try says nothing about an earlier try.
-	if (facts.unanswered === false && known.unanswered === true) delete facts.unanswered;
+	if (facts.jobMayExist === false && known.jobMayExist === true) delete facts.jobMayExist;
 	return own.addFacts({ ...known, ...facts, ...named });
 }
 

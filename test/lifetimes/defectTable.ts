@@ -119,7 +119,7 @@ export const DEFECTS: readonly Defect[] = [
 		change: inSubmission(async (answer) => {
 			return await answer.catch((error: unknown) => {
 				const { facts } = error as { facts?: Fields };
-				if (facts) facts.unanswered = false;
+				if (facts) facts.jobMayExist = false;
 				throw error;
 			});
 		}),

@@ -233,7 +233,7 @@ describe('a submission without an answer', () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
 		const error = await failureOf(submit());
 		expect(error.facts).toMatchObject({
-			unanswered: true,
+			jobMayExist: true,
 			idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
 		});
 		runtime.answer('submitJob', NEW);
@@ -259,7 +259,7 @@ describe('a lasting conflict', () => {
 		const { keys, runtime, submit } = open({ maximum: 1 });
 		runtime.answer('submitJob', conflict);
 		const { code, facts } = await failureOf(submit('a', { pages: 1 }));
-		expect([code, facts.idempotencyKey, facts.unanswered]).toEqual(['CONFLICT', keys()[0], false]);
+		expect([code, facts.idempotencyKey, facts.jobMayExist]).toEqual(['CONFLICT', keys()[0], false]);
 		runtime.answer('submitJob', NEW);
 		expect(await submit('b', { pages: 1 })).toMatchObject({ job: { id: 'new' } });
 	});
@@ -283,7 +283,7 @@ describe('two contents', () => {
 		runtime.answer('createUpload', upload('same')).answer('submitJob', NEW);
 		await submit('a');
 		const { code, facts } = await failureOf(submit('b'));
-		expect([code, facts.unanswered]).toEqual(['UNEXPECTED_ANSWER', false]);
+		expect([code, facts.jobMayExist]).toEqual(['UNEXPECTED_ANSWER', false]);
 		expect(runtime.all('submitJob')).toHaveLength(1);
 	});
 
@@ -292,7 +292,7 @@ describe('two contents', () => {
 		runtime.answer('submitJob', NEW);
 		await submit('a');
 		const { code, facts } = await failureOf(submit('b'));
-		expect([code, facts.unanswered]).toEqual(['UNEXPECTED_ANSWER', true]);
+		expect([code, facts.jobMayExist]).toEqual(['UNEXPECTED_ANSWER', true]);
 	});
 });
 

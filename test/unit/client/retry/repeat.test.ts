@@ -64,7 +64,7 @@ describe('repeat', () => {
 			tries: 3,
 			retryAfterMs: 30_000,
 			jobId: 'j',
-			unanswered: false,
+			jobMayExist: false,
 		});
 	});
 
@@ -122,12 +122,12 @@ describe('repeat', () => {
 			['a refusal', [status(402)], false],
 			['a refusal after no answer', [RESET, status(402)], true],
 			['a refusal after a rate limit', [status(429, '1'), status(402)], false],
-		])('tells after %s whether it may have taken effect', async (_name, failures, unanswered) => {
-			expect((await factsOf({ request }, ...failures)).unanswered).toBe(unanswered);
+		])('tells after %s whether it may have taken effect', async (_name, failures, jobMayExist) => {
+			expect((await factsOf({ request }, ...failures)).jobMayExist).toBe(jobMayExist);
 		});
 
 		it('is not needed for other requests', async () => {
-			expect((await factsOf({ request: 'createUpload' }, RESET, status(402))).unanswered).toBe(
+			expect((await factsOf({ request: 'createUpload' }, RESET, status(402))).jobMayExist).toBe(
 				false,
 			);
 		});
@@ -137,7 +137,7 @@ describe('repeat', () => {
 		it('makes no try at all when it is stopped before', async () => {
 			const error = await failureOf(repeated({ signal: AbortSignal.abort(), job: { jobId: 'j' } }));
 			expect(error.code).toBe('STOPPED');
-			expect(error.facts).toEqual({ request: 'getJob', tries: 0, unanswered: false, jobId: 'j' });
+			expect(error.facts).toEqual({ request: 'getJob', tries: 0, jobMayExist: false, jobId: 'j' });
 			expect(tried).toEqual([]);
 		});
 
@@ -267,7 +267,7 @@ describe('repeat', () => {
 				server: 'api.example.com',
 				tries: 0,
 				retryAfterMs: 90_000,
-				unanswered: false,
+				jobMayExist: false,
 				...job,
 			});
 			expect(tried).toEqual([]);
@@ -292,7 +292,7 @@ describe('repeat', () => {
 			const own = { request: 'submitJob', gate, signal: stop.signal } as const;
 			const error = await failureOf(repeated(own));
 			expect(error.code).toBe('STOPPED');
-			expect(error.facts).toEqual({ request: 'submitJob', tries: 0, unanswered: false });
+			expect(error.facts).toEqual({ request: 'submitJob', tries: 0, jobMayExist: false });
 			expect(runtime.now() - began).toBe(1_000);
 			expect(tried).toEqual([]);
 		});
@@ -325,7 +325,7 @@ describe('repeat', () => {
 			const own = { request: 'submitJob', gate: new RateGate(), signal: halt.signal } as const;
 			const error = await failureOf(repeated(own, status(429, '60')));
 			expect(error.code).toBe('NOT_STARTED');
-			expect(error.facts).toMatchObject({ tries: 1, unanswered: false });
+			expect(error.facts).toMatchObject({ tries: 1, jobMayExist: false });
 			expect(runtime.now() - began).toBe(1_000);
 			expect(tried).toEqual([0]);
 		});

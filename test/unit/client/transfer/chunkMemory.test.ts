@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 
-import { freeChunk } from '../../../../client/readDocument';
+import { freeChunk } from '../../../../client/pdfFile';
 import { loadAsOfNode } from '../../support/loadAsOfNode';
 
 const MINOR = constants.NODE_PERFORMANCE_GC_MINOR;
@@ -38,7 +38,7 @@ describe('freeChunk', () => {
 });
 
 async function loadProvoke(version: number | undefined) {
-	const load = async () => await import('../../../../client/readDocument');
+	const load = async () => await import('../../../../client/pdfFile');
 	return (await loadAsOfNode(version, load)).provokeMinorCollection;
 }
 

@@ -90,7 +90,7 @@ describe('fetchResult', () => {
 			server: 'b.example.com',
 			failure: { kind: 'network', code: 'ECONNRESET' },
 			tries: 11,
-			unanswered: false,
+			jobMayExist: false,
 		});
 	});
 
@@ -225,7 +225,7 @@ describe('fetchSource', () => {
 				server: 'files.example.com:8443',
 				failure: { kind: 'status', statusCode },
 				tries: 1,
-				unanswered: false,
+				jobMayExist: false,
 			});
 			expect(JSON.stringify(error.facts)).not.toContain('secret');
 		},

@@ -9,7 +9,7 @@ import {
 	PDF_END_BYTES,
 	PdfCheck,
 	startsLikePdf,
-} from '../../../../client/readDocument';
+} from '../../../../client/pdfFile';
 import { pdfOf } from '../../support/pdf';
 import { loadAsOfNode } from '../../support/loadAsOfNode';
 
@@ -50,8 +50,8 @@ describe('PdfCheck', () => {
 
 	it('provokes minor collections for the chunks in Node.js 24', async () => {
 		const fresh = await loadAsOfNode(24, async () => ({
-			...(await import('../../../../client/readDocument')),
-			...(await import('../../../../client/readDocument')),
+			...(await import('../../../../client/pdfFile')),
+			...(await import('../../../../client/pdfFile')),
 		}));
 		const before = fresh.provokeMinorCollection(0);
 		const check = new fresh.PdfCheck({}, 1_000_000, () => undefined, createRedact([]));

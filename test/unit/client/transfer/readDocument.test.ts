@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { HALT_REASON } from '../../../../client/errors';
 import type { ByteStream } from '../../../../client/runtime';
-import { readDocument } from '../../../../client/readDocument';
+import { readPdfFile } from '../../../../client/pdfFile';
 import { failureOf } from '../../support/failureOf';
 import { loadAsOfNode } from '../../support/loadAsOfNode';
 import { pdfOf, streamOf } from '../../support/pdf';
@@ -12,7 +12,7 @@ const pdf = pdfOf(200_000);
 
 function read(open: () => Buffer | ByteStream, signal?: AbortSignal, times = 1) {
 	const document = { fileName: 'a.pdf', size: pdf.length, open: () => Promise.resolve(open()) };
-	return readDocument(new ScriptedRuntime(), document, signal, async (start) => {
+	return readPdfFile(new ScriptedRuntime(), document, signal, async (start) => {
 		const contents: Buffer[] = [];
 		for (let time = 0; time < times; time += 1) {
 			const chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ describe('the memory of a chunk that was read', () => {
 			size: 8,
 			open: () => Promise.resolve(Readable.from([first.chunk, second.chunk])),
 		};
-		await readDocument(new ScriptedRuntime(), document, undefined, async (start) => {
+		await readPdfFile(new ScriptedRuntime(), document, undefined, async (start) => {
 			for await (const chunk of await start()) {
 				expect(first.transfer).toHaveBeenCalledTimes(chunk === first.chunk ? 0 : 1);
 				expect(second.transfer).not.toHaveBeenCalled();
@@ -116,14 +116,14 @@ test('requests chunks of a useful size', async () => {
 		return Promise.resolve(pdf);
 	};
 	const document = { fileName: 'a.pdf', size: pdf.length, open };
-	await readDocument(new ScriptedRuntime(), document, undefined, async (start) => await start());
+	await readPdfFile(new ScriptedRuntime(), document, undefined, async (start) => await start());
 	expect(asked).toEqual([256 * 1024]);
 });
 
 describe('in Node.js 24', () => {
 	const load = async () => ({
-		...(await import('../../../../client/readDocument')),
-		...(await import('../../../../client/readDocument')),
+		...(await import('../../../../client/pdfFile')),
+		...(await import('../../../../client/pdfFile')),
 	});
 
 	test.each([

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { HALT_REASON } from '../../../../client/errors';
 import { PRODUCT_LIMITS } from '../../../../client/limits';
 import type { ByteStream } from '../../../../client/runtime';
-import { readDocumentStart } from '../../../../client/readDocument';
+import { readPdfStart } from '../../../../client/pdfFile';
 import { failureOf } from '../../support/failureOf';
 import { streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
@@ -19,7 +19,7 @@ function bytes(length: number): Buffer {
 	return Buffer.from(Array.from({ length }, (_, n) => (n * 7) % 251));
 }
 
-describe('readDocumentStart', () => {
+describe('readPdfStart', () => {
 	let runtime: ScriptedRuntime;
 	let began: number;
 	let stop: AbortController;
@@ -34,7 +34,7 @@ describe('readDocumentStart', () => {
 		open: () => Promise<Buffer | ByteStream> | Buffer | ByteStream,
 		{ size = 3_000, find = async () => await Promise.resolve() } = {},
 	) =>
-		await readDocumentStart(runtime, stop.signal, async () => {
+		await readPdfStart(runtime, stop.signal, async () => {
 			await find();
 			return { fileName: 'a.pdf', size, open: async () => await open() };
 		});

@@ -5,14 +5,14 @@ import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
 import type { ByteStream } from '../../../../client/runtime';
-import type { PdfDocument } from '../../../../client/readDocument';
+import type { PdfFile } from '../../../../client/pdfFile';
 import { frameMultipart, UploadBody } from '../../../../client/upload';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 
 const pdf = pdfOf(3_000);
 const fields = { policy: 'p', key: 'k' };
 
-function documentOf(content: Buffer | ByteStream, size = 3_000): PdfDocument {
+function documentOf(content: Buffer | ByteStream, size = 3_000): PdfFile {
 	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
 }
 

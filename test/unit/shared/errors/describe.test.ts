@@ -8,14 +8,14 @@ const descriptionOf = (facts: CommonFacts, others?: OtherDocuments) =>
 const FIX = "Check n8n's file storage.";
 const paid: CommonFacts = { jobId: 'job_7', jobExists: true, jobStatus: 'completed' };
 const failed: CommonFacts = { ...paid, jobStatus: 'failed' };
-const unanswered: CommonFacts = { unanswered: true, idempotencyKey: 'key-1' };
+const jobMayExist: CommonFacts = { jobMayExist: true, idempotencyKey: 'key-1' };
 
 describe('a failed item', () => {
 	test.each<[string, CommonFacts, string]>([
 		['is not charged', {}, `No new charge was made. ${FIX} Its disk may be full.`],
 		[
 			'is not charged, for sure',
-			{ unanswered: false },
+			{ jobMayExist: false },
 			`No new charge was made. ${FIX} Its disk may be full.`,
 		],
 		['has a job', paid, `Job job_7 is paid for. ${FIX} Use Job → Download.`],
@@ -47,12 +47,12 @@ describe('a failed item', () => {
 		],
 		[
 			'may have a job, which another run finds',
-			unanswered,
+			jobMayExist,
 			`It may be paid for. ${FIX} Run again: you do not pay twice.`,
 		],
 		[
 			'may have a job, which only its execution finds',
-			{ ...unanswered, isOfExecution: true },
+			{ ...jobMayExist, isOfExecution: true },
 			`It may be paid for. ${FIX} Retry this execution: you do not pay twice.`,
 		],
 	])('%s', (_, facts, description) => {
@@ -69,7 +69,7 @@ describe('a failed item', () => {
 
 	test('after a conflict was not charged twice', () => {
 		const failure = { kind: 'status', statusCode: 409 } as const;
-		const facts = { request: 'submitJob', server: 's', tries: 1, failure, ...unanswered } as const;
+		const facts = { request: 'submitJob', server: 's', tries: 1, failure, ...jobMayExist } as const;
 		expect(describeError(new TagPdfError('CONFLICT', facts)).description).toMatch(
 			/^It may be paid for\. Run again later, /,
 		);
@@ -110,7 +110,7 @@ describe('a failed run', () => {
 		['with a failed job', failed, none, `Its failed job may cost credits. ${FIX} Run again.`],
 		[
 			'with a job that may exist',
-			unanswered,
+			jobMayExist,
 			none,
 			`It may be paid for. ${FIX} Run again: you do not pay twice.`,
 		],
@@ -146,7 +146,7 @@ describe('a failed run', () => {
 		],
 		[
 			'with a job that may exist, and others',
-			unanswered,
+			jobMayExist,
 			others(),
 			`It and 8 of 19 other PDFs may be paid for. ${FIX} Run again: you do not pay twice.`,
 		],

@@ -75,9 +75,9 @@ export const CHARGES: Record<string, CommonFacts> = {
 	free: {},
 	paid: { ...job, jobStatus: 'processing' },
 	failed: { ...job, jobStatus: 'failed', creditsUsed: 117 },
-	unanswered: { unanswered: true, idempotencyKey: 'a'.repeat(64) },
+	unanswered: { jobMayExist: true, idempotencyKey: 'a'.repeat(64) },
 	'unanswered, for its execution alone': {
-		unanswered: true,
+		jobMayExist: true,
 		idempotencyKey: 'a'.repeat(64),
 		isOfExecution: true,
 	},

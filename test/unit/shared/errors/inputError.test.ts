@@ -24,7 +24,7 @@ test('each error names its own document if it is known', () => {
 });
 
 describe('after an earlier try has paid for the document', () => {
-	const source = requestFacts({ request: 'fetchSource', unanswered: false });
+	const source = requestFacts({ request: 'fetchSource', jobMayExist: false });
 
 	test('an error without a job mentions that job', () => {
 		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
@@ -34,7 +34,7 @@ describe('after an earlier try has paid for the document', () => {
 	});
 
 	test('a refusal of a later try does not claim that nothing was charged', () => {
-		const earlier = { unanswered: true, idempotencyKey: 'key', keyLasts: true };
+		const earlier = { jobMayExist: true, idempotencyKey: 'key', keyLasts: true };
 		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
 		expect(error.facts).toMatchObject(earlier);
 	});

@@ -5,7 +5,7 @@ import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { readContentType } from './service';
 
 /** A PDF that can be read as often as an upload needs. */
-export interface PdfDocument {
+export interface PdfFile {
 	fileName: string;
 	/** Bytes. */
 	size: number;
@@ -18,7 +18,7 @@ export interface PdfDocument {
 }
 
 export interface DocumentStart {
-	document: PdfDocument;
+	document: PdfFile;
 	/** At least {@link PDF_HEADER_BYTES} bytes, if it has them. */
 	start: Buffer;
 }
@@ -29,10 +29,10 @@ export interface DocumentStart {
  * @param find finds the document; its store may have to look up the size
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-export async function readDocumentStart(
+export async function readPdfStart(
 	runtime: Runtime,
 	signal: AbortSignal | undefined,
-	find: () => Promise<PdfDocument>,
+	find: () => Promise<PdfFile>,
 ): Promise<DocumentStart> {
 	return await readUnderWatch(runtime, signal, async (watch) => {
 		const document = await find();
@@ -46,9 +46,9 @@ export async function readDocumentStart(
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-export async function readDocument<T>(
+export async function readPdfFile<T>(
 	runtime: Runtime,
-	document: PdfDocument,
+	document: PdfFile,
 	signal: AbortSignal | undefined,
 	read: (open: () => Promise<AsyncIterable<Buffer>>) => Promise<T>,
 ): Promise<T> {
@@ -76,7 +76,7 @@ async function readUnderWatch<T>(
 	});
 }
 
-async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkBytes?: number) {
+async function openUnderWatch(document: PdfFile, { signal }: Watch, chunkBytes?: number) {
 	const content = await document.open(chunkBytes);
 	signal.addEventListener('abort', () => closeContent(content), { once: true });
 	if (signal.aborted) closeContent(content);
@@ -84,7 +84,7 @@ async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkByt
 }
 
 async function* watchChunks(
-	content: Awaited<ReturnType<PdfDocument['open']>>,
+	content: Awaited<ReturnType<PdfFile['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
 	const isStream = !Buffer.isBuffer(content);
@@ -97,7 +97,7 @@ async function* watchChunks(
 	}
 }
 
-async function readStart(document: PdfDocument, watch: Watch): Promise<Buffer> {
+async function readStart(document: PdfFile, watch: Watch): Promise<Buffer> {
 	let start = Buffer.alloc(0);
 	if (document.size === 0) return start;
 	const content = await openUnderWatch(document, watch);
