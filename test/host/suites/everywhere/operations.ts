@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closedBy } from '../../closing';
-import { openSetup, type Setup } from '../harness/setup';
-import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { runFlow } from '../harness/flow';
-import { outputs, readBinary, type Execution } from '../harness/rest/executions';
-import { node, tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
+import { closedBy } from '../../../closing';
+import { type Setup } from '../../harness/setup';
+import { openSharedSetup } from './shared';
+import { makeDocument, readTitle, titleOf, writeDocuments } from '../../harness/documents';
+import { runFlow } from '../../harness/flow';
+import { outputs, readBinary, type Execution } from '../../harness/rest/executions';
+import { node, tagPdf as tagPdfNode, readFiles } from '../../harness/workflow';
 
 let setup: Setup;
 let drive: Server;
@@ -14,7 +15,7 @@ let pattern: string;
 const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	setup = closing(await openSetup());
+	setup = await openSharedSetup();
 	pattern = await writeDocuments(setup.documents, 1);
 	const pdf = await makeDocument('From a URL');
 	drive = closing(

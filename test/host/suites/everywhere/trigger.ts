@@ -2,41 +2,40 @@ import { randomInt } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closedBy } from '../../closing';
-import { present } from '../../present';
-import { openSetup, type Setup } from '../harness/setup';
-import { deliver, eventAbout, jobIdOf } from '../harness/events';
-import { readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { runFlow } from '../harness/flow';
+import { present } from '../../../present';
+import { type Setup } from '../../harness/setup';
+import { openSharedSetup } from './shared';
+import { deliver, eventAbout, jobIdOf } from '../../harness/events';
+import { readTitle, titleOf, writeDocuments } from '../../harness/documents';
+import { runFlow } from '../../harness/flow';
 import {
 	finishedExecutions,
 	listExecutions,
 	outputs,
 	readBinary,
-} from '../harness/rest/executions';
+} from '../../harness/rest/executions';
 import {
 	addCredential,
 	changeCredential,
 	type CredentialReference,
-} from '../harness/rest/credentials';
+} from '../../harness/rest/credentials';
 import {
 	activate,
 	addWorkflow,
 	runManually,
 	type Workflow,
 	type WorkflowNode,
-} from '../harness/rest/workflows';
-import { until } from '../harness/until';
-import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
+} from '../../harness/rest/workflows';
+import { until } from '../../harness/until';
+import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../harness/workflow';
 
 const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
 const SIGNED = { secret: SECRETS.signingSecret };
 
 let setup: Setup;
-const closing = closedBy(afterAll);
 let secrets: CredentialReference;
 beforeAll(async () => {
-	setup = closing(await openSetup());
+	setup = await openSharedSetup();
 	secrets = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
 });
 
@@ -54,6 +53,9 @@ const active = async (parameters = {}, ...behind: WorkflowNode[]) => {
 const executionsOf = async ({ id }: Workflow) => (await listExecutions(setup.session, id)).length;
 
 describe('Trigger', () => {
+	// Jobs of the suites before would be repeated for the same documents.
+	beforeAll(() => setup.sandbox.reset());
+
 	test('an event at the production URL starts the workflow with the unchanged event', async () => {
 		const { workflow, production } = await active();
 		const event = eventAbout('job_1');

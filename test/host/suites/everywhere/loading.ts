@@ -3,15 +3,15 @@ import { createServer as createSecureServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { closedBy } from '../../closing';
-import { nodeVersionUnderTest, openSetup, versionUnderTest, type Setup } from '../harness/setup';
-import { runFlow } from '../harness/flow';
-import { NODE_TYPES } from '../harness/package';
-import { freePorts } from '../harness/ports';
-import { addCredential, testCredential } from '../harness/rest/credentials';
-import { outputs } from '../harness/rest/executions';
-import type { Session } from '../harness/rest/session';
-import { node } from '../harness/workflow';
+import { closedBy } from '../../../closing';
+import { nodeVersionUnderTest, versionUnderTest, type Setup } from '../../harness/setup';
+import { openSharedSetup } from './shared';
+import { runFlow } from '../../harness/flow';
+import { NODE_TYPES } from '../../harness/package';
+import { freePorts } from '../../harness/ports';
+import { addCredential, testCredential } from '../../harness/rest/credentials';
+import { outputs } from '../../harness/rest/executions';
+import { node } from '../../harness/workflow';
 
 interface NodeDescription {
 	readonly name: string;
@@ -29,10 +29,13 @@ interface HostSettings {
 
 let setup: Setup;
 let elsewhere: string;
+let descriptions: readonly NodeDescription[];
 const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	setup = closing(await openSetup());
+	setup = await openSharedSetup();
+	const text = (await setup.session.bytes('/types/nodes.json')).toString();
+	descriptions = JSON.parse(text) as NodeDescription[];
 	elsewhere = await served((_request, response) => {
 		response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
 	});
@@ -54,10 +57,7 @@ const servedWithOwnCertificate = async () => {
 	return `https://${await listening(createSecureServer({ cert, key }))}`;
 };
 
-const describedNode = async (session: Session, type: string) => {
-	const text = (await session.bytes('/types/nodes.json')).toString();
-	return (JSON.parse(text) as NodeDescription[]).find(({ name }) => name === type);
-};
+const describedNode = (type: string) => descriptions.find(({ name }) => name === type);
 
 describe('Loading', () => {
 	test('n8n and Node.js have the pinned versions', async () => {
@@ -78,18 +78,18 @@ describe('Loading', () => {
 		['tagPdf', 'Tag PDF'],
 		['tagPdfTrigger', 'Tag PDF Trigger'],
 		['tagPdfTool', 'Tag PDF Tool'],
-	] as const)('n8n offers %s as %s', async (name, displayName) => {
-		const description = await describedNode(setup.session, NODE_TYPES[name]);
+	] as const)('n8n offers %s as %s', (name, displayName) => {
+		const description = describedNode(NODE_TYPES[name]);
 		expect(description?.displayName).toBe(displayName);
 	});
 
-	test('the tool variant can be described for a model', async () => {
-		const description = await describedNode(setup.session, NODE_TYPES.tagPdfTool);
+	test('the tool variant can be described for a model', () => {
+		const description = describedNode(NODE_TYPES.tagPdfTool);
 		expect(description?.properties.map(({ name }) => name)).toContain('toolDescription');
 	});
 
 	test.each(['light', 'dark'] as const)('the %s icon is served', async (theme) => {
-		const description = await describedNode(setup.session, NODE_TYPES.tagPdf);
+		const description = describedNode(NODE_TYPES.tagPdf);
 		const icon = await setup.session.bytes(`/${description?.iconUrl[theme]}`);
 		expect(icon.toString()).toMatch(/^<svg[\s>]/);
 	});

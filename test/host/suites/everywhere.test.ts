@@ -1,0 +1,4 @@
+/** What runs on every pinned n8n, in one process of it. */
+import './everywhere/loading';
+import './everywhere/operations';
+import './everywhere/trigger';
