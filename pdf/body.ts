@@ -1,6 +1,6 @@
 import { NumberColumn, NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
-import type { ReaderLimits } from './limits';
+import type { ReaderLimits } from './readerLimits';
 import { Unknown, type Dictionary } from './objects';
 import { ContentTable, MAX_OFFSET, ObjectTable } from './tables';
 
@@ -18,9 +18,8 @@ export class Body {
 	/** The content of object streams, by key (`toCompressedKey`). */
 	readonly compressed: ObjectTable;
 	readonly sections = new Map<number, Section>();
-	/** Separate, because a table may be read while streams are decoded. */
-	readonly tableEntries: XrefEntries;
-	readonly streamEntries: XrefEntries;
+	/** Entries of all sections. */
+	readonly xrefEntries: XrefEntries;
 	/** Dictionaries of trailers and cross-reference streams, in file order. */
 	readonly trailers: Dictionary[] = [];
 	readonly contents: ContentTable;
@@ -34,12 +33,10 @@ export class Body {
 	hasSecurityHandler = false;
 	/** Whether a stream could be decompressed without decryption. */
 	hasPlainStream = false;
-	size = 0;
 	/** The first bytes. */
 	start: Buffer = Buffer.alloc(0);
-	/** Offset of the newest cross-reference section, as `startxref` says, and offset of `startxref` itself. */
-	startxref?: number;
-	startxrefAt = -1;
+	/** What the last `startxref` says: offset of the newest cross-reference section. It stands at `offset`. */
+	startxref?: { value: number; offset: number };
 	lastEndOfFile = -1;
 	endsOfFile = 0;
 	/** Offset of the last object or trailer. */
@@ -55,12 +52,10 @@ export class Body {
 
 	constructor(private readonly limits: ReaderLimits) {
 		const kept = { bytes: 0 };
-		const room = { entries: limits.xrefEntries };
 		this.objects = new ObjectTable(limits, kept, MAX_OFFSET);
 		this.compressed = new ObjectTable(limits, kept, Number.MAX_SAFE_INTEGER);
 		this.contents = new ContentTable(limits.contentStreams);
-		this.tableEntries = new XrefEntries(room);
-		this.streamEntries = new XrefEntries(room);
+		this.xrefEntries = new XrefEntries(limits.xrefEntries);
 	}
 
 	addTitle(offset: number, title: string): void {

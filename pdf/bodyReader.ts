@@ -1,17 +1,21 @@
 import { Body } from './body';
+import { ByteInput } from './byteInput';
 import type { NumberIndex } from './columns';
-import type { Section } from './crossReference';
-import type { ReaderLimits, Turns } from './limits';
-import { isCount, isDictionary, NO_ENTRIES, Reference, type Dictionary } from './objects';
+import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from './lexer';
+import { END_OF_FILE_COMMENT, findObjectEnd, type ObjectEnd } from './objectEnd';
+import {
+	isCount,
+	isDictionary,
+	NO_ENTRIES,
+	Reference,
+	type Dictionary,
+	type ObjectHead,
+} from './objects';
 import { tryParseObject } from './parse';
-import { Scanner, type BodyEvents } from './scanner';
-import type { ObjectHead, StreamEnd, StreamPlan } from './streamData';
-import { findStreamKind, StreamDecoder, type Decrypt, type StreamKind } from './streamDecoder';
-
-/** Bytes at the start of a file that may hold the header (ISO 32000-1, Annex H.3). */
-const HEADER_WINDOW_BYTES = 1024;
-/** ISO 32000-1, Table 20; a structure type may be called Standard, too. */
-const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
+import type { ReaderLimits, Turns } from './readerLimits';
+import { readStreamData } from './streamData';
+import { findStreamKind, StreamDecoder, type Decrypt } from './streamDecoder';
+import { readTable } from './xrefSections';
 
 /** Results of an earlier pass. */
 export interface EarlierPass {
@@ -32,78 +36,175 @@ export async function readBody(
 	turns: Turns,
 	earlier: EarlierPass,
 ): Promise<Body> {
-	const reader = new BodyReader(limits, earlier, turns);
-	const { body } = reader;
-	const scanner = new Scanner(reader, limits, body.tableEntries);
-	const scan = async (more: boolean) => {
-		do {
-			if (reader.isBusy) await reader.settle();
-			await turns.yieldIfDue();
-		} while (more && scanner.resume());
-	};
-	for await (const { buffer, byteOffset, byteLength } of chunks) {
-		const chunk = Buffer.from(buffer, byteOffset, byteLength);
-		if (body.size < HEADER_WINDOW_BYTES) {
-			body.start = Buffer.concat([body.start, chunk]).subarray(0, HEADER_WINDOW_BYTES);
-		}
-		body.size += chunk.length;
-		await scan(scanner.push(chunk));
+	const iterator = chunks[Symbol.asyncIterator]();
+	try {
+		const reader = new BodyReader(new ByteInput(iterator, turns), limits, turns, earlier);
+		await reader.read();
+		return reader.body;
+	} finally {
+		await iterator.return?.();
 	}
-	await scan(scanner.end());
-	await reader.settle();
-	return body;
 }
 
-interface OpenStream {
-	dictionary: Dictionary;
-	kind?: StreamKind;
-	/** Number of the object with its length. */
-	lengthIn?: number;
-}
+/** Bytes at the start of a file that may hold the header (ISO 32000-1, Annex H.3). */
+const HEADER_WINDOW_BYTES = 1024;
+/** ISO 32000-1, Table 20; a structure type may be called Standard, too. */
+const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
+/** Longest word or comment between objects that is read. */
+const MAX_WORD_BYTES = 256;
+/** Words between objects before the reader may yield. */
+const WORDS_PER_TURN = 256;
+/** The part of a word that has a meaning between objects. Another word may follow at once. */
+const MEANING = /^(?:%%EOF|\d{1,10}(?=obj)|endobj|obj|xref|trailer|startxref)/;
 
-/** Collects the scanner's results in a {@link Body}, and decodes streams. */
-class BodyReader implements BodyEvents {
+/** A number that may begin an object. */
+type NumberWord = Record<'value' | 'offset', number>;
+
+/** Recognizes the parts of a file (ISO 32000-1, 7.5), decodes its streams and fills a {@link Body}. */
+class BodyReader {
 	readonly body: Body;
-	/** Decode the streams whose end was found, in file order. */
-	private pendingStreams: Array<() => Promise<void>> = [];
-	private pendingBytes = 0;
-	private openStream?: OpenStream;
-	private lastTable?: Section;
+	/** Objects whose end was not found within the limit. Each one lowers the next limit. */
+	private endlessObjects = 0;
 	private trailerBytes = 0;
 	private readonly decoder: StreamDecoder;
 
 	constructor(
+		private readonly input: ByteInput,
 		private readonly limits: ReaderLimits,
+		private readonly turns: Turns,
 		private readonly earlier: EarlierPass,
-		turns: Turns,
 	) {
 		this.body = new Body(limits);
 		this.decoder = new StreamDecoder(this.body, limits, earlier.decrypt, turns);
 	}
 
-	/** Whether pending streams should be settled before the next chunk. */
-	get isBusy(): boolean {
-		return this.pendingBytes > this.limits.pendingBytes;
+	/** Reads the words between objects. Only a few have a meaning there. */
+	async read(): Promise<void> {
+		const { body, input } = this;
+		await input.require(HEADER_WINDOW_BYTES);
+		body.start = Buffer.from(input.peek(HEADER_WINDOW_BYTES));
+		let numbers: NumberWord[] = [];
+		let isAfterStartxref = false;
+		for (let words = 0; ; words += 1) {
+			if (words % WORDS_PER_TURN === 0) await this.turns.yieldIfDue();
+			const word = this.takeWord();
+			if (word === undefined) {
+				if (input.isAll) return;
+				await input.receiveMore();
+				continue;
+			}
+			const offset = input.offset - word.length;
+			if (isDigit(word.charCodeAt(0))) {
+				const value = Number(word);
+				if (isAfterStartxref && Number.isInteger(value)) body.startxref = { value, offset };
+				isAfterStartxref = false;
+				numbers = Number.isInteger(value) ? [...numbers.slice(-1), { value, offset }] : [];
+				continue;
+			}
+			const [number, generation] = numbers;
+			numbers = [];
+			isAfterStartxref = word === 'startxref';
+			if (word === 'obj' && number && generation) {
+				await this.readObject({ ...number, number: number.value, generation: generation.value });
+			}
+			if (word === 'xref') await this.readTable(offset);
+			if (word === 'trailer') await this.readTrailer(offset);
+			if (word === END_OF_FILE_COMMENT) {
+				body.lastEndOfFile = offset;
+				body.endsOfFile += 1;
+			}
+		}
 	}
 
-	async settle(): Promise<void> {
-		for (const decodeStream of this.pendingStreams) await decodeStream();
-		this.pendingStreams = [];
-		this.pendingBytes = 0;
+	/** The next word, or a delimiter that begins nothing; undefined if no more was received. */
+	private takeWord(): string | undefined {
+		const { input } = this;
+		const { bytes } = input;
+		for (;;) {
+			while (isWhiteSpace(bytes[input.at])) input.at += 1;
+			const start = input.at;
+			const isComment = bytes[start] === 0x25;
+			let end = start;
+			while (end < bytes.length && (isComment ? !isEndOfLine(bytes[end]) : isRegular(bytes[end])))
+				end += 1;
+			const isCut = end === bytes.length && !input.isAll && end - start < MAX_WORD_BYTES;
+			if (isCut || start === bytes.length) return undefined;
+			end = Math.max(end, start + 1);
+			const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
+			const meaning = MEANING.exec(word)?.[0];
+			input.at = meaning === undefined ? end : start + meaning.length;
+			if (meaning !== undefined) return meaning;
+			if (!isComment && word.length < MAX_WORD_BYTES) return word;
+		}
 	}
 
-	onObject(head: ObjectHead, bytes: Buffer): void {
-		const { body } = this;
+	private async readTable(offset: number): Promise<void> {
+		const section = await readTable(this.input, this.body.xrefEntries);
+		this.body.sections.set(offset, section);
+		if (!section.isIntact) return;
+		const trailerAt = this.input.offset;
+		this.input.take('trailer'.length);
+		section.trailer = await this.readTrailer(trailerAt);
+	}
+
+	/** @param offset of the word `trailer`, which was read */
+	private async readTrailer(offset: number): Promise<Dictionary | undefined> {
+		const { body, input } = this;
+		const end = await this.findEnd();
+		if (!end && !input.isAll) {
+			this.giveUp();
+			return undefined;
+		}
+		const bytes = input.take(end?.at ?? this.limits.objectBytes);
+		body.lastPart = offset;
+		this.findSecurityHandler(bytes);
+		const trailer = this.hasRoomForTrailer(bytes) ? tryParseDictionary(bytes) : undefined;
+		if (trailer) body.trailers.push(trailer);
+		return trailer;
+	}
+
+	private async readObject(head: ObjectHead): Promise<void> {
+		const { body, input } = this;
+		const end = await this.findEnd();
 		body.lastPart = head.offset;
+		if (!end) {
+			this.giveUp();
+			return;
+		}
+		const bytes = input.take(end.at);
+		if (end.word === 'stream') {
+			input.take(end.word.length);
+			await this.readStream(head, bytes);
+			return;
+		}
+		if (end.word === 'endobj') input.take(end.word.length);
+		else body.countDamage();
 		body.objects.add(head.offset, head.number, bytes, false);
 		this.findSecurityHandler(bytes);
 		const text = bytes.length < 24 ? bytes.toString('latin1') : '';
 		if (/^\s*\d+\s*$/.test(text)) body.integers.set(head.number, Number(text));
 	}
 
-	onStream(head: ObjectHead, bytes: Buffer): StreamPlan {
-		const { body } = this;
-		body.lastPart = head.offset;
+	/** The end of the object or trailer that begins here; undefined if there is none within the limit. */
+	private async findEnd(): Promise<ObjectEnd | undefined> {
+		const { input } = this;
+		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endlessObjects);
+		for (;;) {
+			await this.turns.yieldIfDue();
+			const end = findObjectEnd(input.peek(limit), input.isAll && input.bytesLeft <= limit);
+			if (end || input.isAll || input.bytesLeft >= limit) return end;
+			await input.receiveMore();
+		}
+	}
+
+	/** The content of an object without an end is read as if it were between objects. */
+	private giveUp(): void {
+		this.endlessObjects += 1;
+		this.body.countDamage();
+	}
+
+	private async readStream(head: ObjectHead, bytes: Buffer): Promise<void> {
+		const { body, earlier } = this;
 		body.objects.add(head.offset, head.number, bytes, true);
 		const dictionary = tryParseDictionary(bytes) ?? NO_ENTRIES;
 		let kind = dictionary === NO_ENTRIES ? undefined : findStreamKind(dictionary);
@@ -113,56 +214,19 @@ class BodyReader implements BodyEvents {
 		const length =
 			lengthIn === undefined
 				? given
-				: (this.earlier.integers?.get(lengthIn) ?? body.integers.get(lengthIn));
-		this.openStream = { dictionary, kind, lengthIn };
-		const isDamaged = this.earlier.wrongLengths.has(head.offset);
-		const isKnown = isCount(length) && !isDamaged;
-		return { isWanted: kind !== undefined, isDamaged, ...(isKnown ? { length } : {}) };
-	}
-
-	onStreamEnd(head: ObjectHead, end: StreamEnd): void {
-		const { body, openStream } = this;
-		this.openStream = undefined;
-		if (!openStream) return;
-		if (!end.isIntact) {
+				: (earlier.integers?.get(lengthIn) ?? body.integers.get(lengthIn));
+		const isDamaged = earlier.wrongLengths.has(head.offset);
+		const read = await readStreamData(this.input, {
+			length: isCount(length) && !isDamaged ? length : undefined,
+			isDamaged,
+			maxBytes: kind ? this.limits.streamBytes : 0,
+		});
+		if (!read.isIntact) {
 			body.countDamage();
 			body.wrongLengths.add(head.offset);
 		}
-		const { dictionary, kind, lengthIn } = openStream;
-		if (lengthIn !== undefined) body.addSearchedStream(head.offset, end.length, lengthIn);
-		const { data } = end;
-		if (!kind || !data) return;
-		this.pendingBytes += data.length + 1024;
-		this.pendingStreams.push(async () => await this.decoder.decode(head, dictionary, kind, data));
-	}
-
-	onTable(section: Section): void {
-		this.lastTable = section;
-		this.body.sections.set(section.offset, section);
-	}
-
-	onTrailer(offset: number, bytes: Buffer): void {
-		this.body.lastPart = offset;
-		const trailer = this.hasRoomForTrailer(bytes) ? tryParseDictionary(bytes) : undefined;
-		this.findSecurityHandler(bytes);
-		if (trailer && this.lastTable) this.lastTable.trailer = trailer;
-		this.lastTable = undefined;
-		if (trailer) this.body.trailers.push(trailer);
-	}
-
-	onStartxref(offset: number, value: number): void {
-		this.body.startxref = value;
-		this.body.startxrefAt = offset;
-	}
-
-	onEndOfFile(offset: number): void {
-		this.body.lastEndOfFile = offset;
-		this.body.endsOfFile += 1;
-	}
-
-	onDamage(object?: ObjectHead): void {
-		this.body.countDamage();
-		if (object) this.body.lastPart = object.offset;
+		if (lengthIn !== undefined) body.addSearchedStream(head.offset, read.length, lengthIn);
+		if (kind && read.data) await this.decoder.decode(head, dictionary, kind, read.data);
 	}
 
 	private findSecurityHandler(bytes: Buffer): void {

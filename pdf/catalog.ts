@@ -1,5 +1,5 @@
 import type { PdfDocument } from './document';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import { isName, Name, Reference, requireKnown, Unknown, type PdfObject } from './objects';
 import type { PageContents } from './pageContents';
 import { cleanText, decodeText, type DecryptString } from './texts';

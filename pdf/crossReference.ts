@@ -1,6 +1,6 @@
 import { NumberColumn, NumberIndex } from './columns';
 import { isCount, type Dictionary } from './objects';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 
 /**
  * Place of an object as one number: its offset (from 0 up), {@link FREE}, or, below that, the number of an
@@ -34,8 +34,7 @@ export class XrefEntries {
 	readonly numbers = new NumberColumn(Uint32Array);
 	readonly places = new NumberColumn();
 
-	/** @param room number of further entries, shared with other lists */
-	constructor(private readonly room: { entries: number }) {}
+	constructor(private readonly maxEntries: number) {}
 
 	get length(): number {
 		return this.numbers.length;
@@ -43,8 +42,7 @@ export class XrefEntries {
 
 	/** @returns whether there is room for it */
 	add(number: number, place: Place): boolean {
-		if (this.room.entries === 0 || number >= 2 ** 32) return false;
-		this.room.entries -= 1;
+		if (this.length === this.maxEntries || number >= 2 ** 32) return false;
 		this.numbers.push(number);
 		this.places.push(place);
 		return true;
@@ -53,12 +51,9 @@ export class XrefEntries {
 
 /** One cross-reference section, table or stream. */
 export interface Section {
-	/** Offset in the file. */
-	offset: number;
 	/** Undefined if it could not be read. */
 	trailer?: Dictionary;
-	/** Has its entries, from the first one to the one before `end`. */
-	entries: XrefEntries;
+	/** Its first entry, and the one after its last. */
 	start: number;
 	end: number;
 	isIntact: boolean;
@@ -79,20 +74,21 @@ export interface CrossReference {
  * @returns undefined if the chain is broken anywhere
  */
 export async function followSections(
-	startxref: number | undefined,
+	startxref: number,
+	entries: XrefEntries,
 	findSection: (offset: number) => Section | undefined,
 	turns: Turns,
 ): Promise<CrossReference | undefined> {
 	const places = new NumberIndex();
 	const add = async (section: Section, wanted: (place: Place) => boolean) =>
 		await turns.repeat(section.end - section.start, (index) => {
-			const place = section.entries.places.get(section.start + index);
-			const number = section.entries.numbers.get(section.start + index);
+			const place = entries.places.get(section.start + index);
+			const number = entries.numbers.get(section.start + index);
 			if (wanted(place) && places.get(number) === undefined) places.set(number, place);
 		});
 	const visited = new Set<Section>();
 	let newest: Dictionary | undefined;
-	let next = startxref;
+	let next: number | undefined = startxref;
 	while (next !== undefined) {
 		const section = findSection(next);
 		if (!section?.isIntact || !section.trailer) return undefined;

@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { followSections } from './crossReference';
 import { LastObjects, Objects, ReferencedObjects } from './documentObjects';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from './objects';
 
 /** The newest revision of a file. */
@@ -30,13 +30,18 @@ export async function findReferencedRevision(
 ): Promise<Revision | undefined> {
 	const { startxref } = body;
 	// Objects after it belong to an update whose end is missing.
-	if (startxref === undefined || body.lastPart > body.startxrefAt) return undefined;
+	if (startxref === undefined || body.lastPart > startxref.offset) return undefined;
 	const header = Math.max(0, body.start.indexOf('%PDF-'));
-	const shift = body.sections.has(startxref) ? 0 : header;
+	const shift = body.sections.has(startxref.value) ? 0 : header;
 	// Some offsets point to the end of line before their section.
 	const findSection = (offset: number) =>
 		[0, 1, 2].map((gap) => body.sections.get(offset + shift + gap)).find((section) => section);
-	const crossReference = await followSections(startxref, findSection, turns);
+	const crossReference = await followSections(
+		startxref.value,
+		body.xrefEntries,
+		findSection,
+		turns,
+	);
 	if (!crossReference) return undefined;
 	const { places, trailer } = crossReference;
 	return { objects: new Objects(body, new ReferencedObjects(body, places, shift)), trailer };

@@ -2,7 +2,7 @@ import type { Body } from './body';
 import { NumberIndex } from './columns';
 import type { Content } from './contentScan';
 import { findContainer, FREE, toCompressedKey } from './crossReference';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import {
 	isDictionary,
 	Reference,

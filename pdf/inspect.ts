@@ -1,5 +1,5 @@
 import { readBody, type EarlierPass } from './bodyReader';
-import { READER_LIMITS, Turns, type ReaderLimits } from './limits';
+import { READER_LIMITS, Turns, type ReaderLimits } from './readerLimits';
 import {
 	hasUnmarkedTree,
 	isTagged,

@@ -2,6 +2,8 @@ import { findStringEnd, isEndOfLine, isRegular, isWhiteSpace } from './lexer';
 
 /** Words that end an object, or show that its end is missing. */
 const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
+const FIRST_CODES = new Set(Buffer.from('esoxt'));
+const LAST_CODE = 0x6a;
 const MAX_WORD_BYTES = 32;
 /** A comment that ends a revision of the file (ISO 32000-1, 7.5.5). No object continues after it. */
 export const END_OF_FILE_COMMENT = '%%EOF';
@@ -53,6 +55,8 @@ function recognizeEnd(
 	end: number,
 	beforeLast: number,
 ): ObjectEnd | undefined {
+	// Most words are neither, and there may be a million.
+	if (!FIRST_CODES.has(bytes[start] ?? 0) && bytes[end - 1] !== LAST_CODE) return undefined;
 	const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
 	if (!END_WORDS.test(word)) return undefined;
 	if (word.startsWith('obj')) return { word: 'obj', at: beforeLast < 0 ? start : beforeLast };

@@ -23,6 +23,14 @@ export class Reference {
 	) {}
 }
 
+/** `1 0 obj` at any place. */
+export interface ObjectHead {
+	/** Offset of its number in the file. */
+	offset: number;
+	number: number;
+	generation: number;
+}
+
 /**
  * A question that the reader cannot answer with certainty, with the reason as a text for the user. It is
  * thrown at the place of the doubt. Fields that depend on it are `null`, with this reason.

@@ -6,7 +6,7 @@ import {
 	type PdfDocument,
 	type Revision,
 } from './document';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import { PdfString, toUnknown, Unknown, type Dictionary, type Reference } from './objects';
 import { haveAllRootsCount, readPages, type Page } from './pageTree';
 import { StandardSecurityHandler } from './securityHandler';

@@ -2,7 +2,7 @@ import { ENOUGH_CHARACTERS } from './contentScan';
 import type { PdfDocument } from './document';
 import type { Objects } from './documentObjects';
 import { decodeName } from './lexer';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import { isName, NO_ENTRIES, toUnknown, Unknown, type Dictionary, type PdfObject } from './objects';
 import { listAnnotations, listContents, readPageEntries, type Page } from './pageTree';
 

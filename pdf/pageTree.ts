@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { NumberIndex } from './columns';
 import type { Objects } from './documentObjects';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import {
 	isCount,
 	isDictionary,

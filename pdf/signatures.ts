@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document';
 import type { Objects } from './documentObjects';
-import type { Turns } from './limits';
+import type { Turns } from './readerLimits';
 import {
 	isName,
 	Reference,

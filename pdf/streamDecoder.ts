@@ -2,11 +2,11 @@ import type { Body } from './body';
 import { toCompressedKey } from './crossReference';
 import { ContentScan } from './contentScan';
 import { collect, decode, readFilters, type DecodeBudget, type Pieces } from './filters';
-import type { ReaderLimits, Turns } from './limits';
-import { isName, Name, type Dictionary } from './objects';
-import type { ObjectHead } from './streamData';
-import { readObjectStream, readXrefStream } from './structureStreams';
+import type { ReaderLimits, Turns } from './readerLimits';
+import { isName, Name, type Dictionary, type ObjectHead } from './objects';
+import { readObjectStream } from './objectStream';
 import { readXmpTitle } from './texts';
+import { readXrefStream } from './xrefSections';
 
 /** Purpose for which a stream is read. */
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
@@ -115,11 +115,8 @@ export class StreamDecoder {
 	}
 
 	private async addSection(offset: number, dictionary: Dictionary, content: Buffer): Promise<void> {
-		const { sections, streamEntries, trailers } = this.body;
-		sections.set(
-			offset,
-			await readXrefStream(offset, dictionary, content, streamEntries, this.turns),
-		);
+		const { sections, trailers, xrefEntries } = this.body;
+		sections.set(offset, await readXrefStream(dictionary, content, xrefEntries, this.turns));
 		trailers.push(dictionary);
 	}
 

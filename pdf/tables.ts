@@ -1,6 +1,6 @@
 import { ByteStore, NumberColumn } from './columns';
 import { ENOUGH_CHARACTERS, type Content } from './contentScan';
-import type { ReaderLimits } from './limits';
+import type { ReaderLimits } from './readerLimits';
 
 /** Offsets take four bytes: files beyond 4 GB are not read to their end. */
 export const MAX_OFFSET = 2 ** 32 - 1;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-import { READER_LIMITS, type ReaderLimits } from '../../../pdf/limits';
+import { READER_LIMITS, type ReaderLimits } from '../../../pdf/readerLimits';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { inspectBytes } from './inspectBytes';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { inspect, type Inspection } from '../../../pdf/inspect';
-import { READER_LIMITS, type ReaderLimits } from '../../../pdf/limits';
+import { READER_LIMITS, type ReaderLimits } from '../../../pdf/readerLimits';
 
 interface Options {
 	chunk?: number;

@@ -1,5 +1,5 @@
 import { inspect } from '../../../pdf/inspect';
-import { READER_LIMITS } from '../../../pdf/limits';
+import { READER_LIMITS } from '../../../pdf/readerLimits';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 
 /** How often a file is read, how often other work gets a turn, and the answers. */

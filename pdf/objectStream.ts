@@ -1,0 +1,56 @@
+import { Lexer } from './lexer';
+import { isCount, type Dictionary } from './objects';
+import type { Turns } from './readerLimits';
+
+/** Objects of an object stream do not overlap, but some may be listed twice. */
+const MAX_OVERLAP = 2;
+
+/**
+ * Reads the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in order. It finds none if
+ * the heading cannot be read, or names more than `maxObjects`.
+ */
+export async function readObjectStream(
+	dictionary: Dictionary,
+	data: Buffer,
+	turns: Turns,
+	maxObjects: number,
+	addObject: (index: number, number: number, bytes: Buffer) => void,
+): Promise<void> {
+	const count = dictionary.get('N');
+	const first = dictionary.get('First');
+	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return;
+	const lexer = new Lexer(data.subarray(0, first));
+	const numbers: number[] = [];
+	const starts: number[] = [];
+	let isValid = count <= first;
+	await turns.repeat(isValid ? count : 0, () => {
+		if (!isValid) return;
+		const number = lexer.readToken();
+		const start = lexer.readToken();
+		isValid = isCount(number) && isCount(start);
+		numbers.push(Number(number));
+		starts.push(first + Number(start));
+	});
+	if (!isValid) return;
+	// Objects may not be in the order of their numbers.
+	const ends = Float64Array.from(starts).sort();
+	let bytesLeft = MAX_OVERLAP * data.length;
+	await turns.repeat(count, (index) => {
+		const start = starts[index] ?? 0;
+		const bytes = data.subarray(start, findEnd(ends, start));
+		bytesLeft -= bytes.length;
+		if (bytesLeft >= 0) addObject(index, numbers[index] ?? 0, bytes);
+	});
+}
+
+/** End of the object at `start`, which is the start of the next object; undefined for the last one. */
+function findEnd(starts: Float64Array, start: number): number | undefined {
+	let low = 0;
+	let high = starts.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((starts[middle] ?? 0) <= start) low = middle + 1;
+		else high = middle;
+	}
+	return starts[low];
+}
