@@ -1,7 +1,7 @@
 import { Body } from './body';
 import { ByteInput } from './byteInput';
 import type { NumberIndex } from './columns';
-import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from './lexer';
+import { findLineEnd, findWordEnd, isDigit, isWhiteSpace } from './lexer';
 import { END_OF_FILE_COMMENT, findObjectEnd, type ObjectEnd } from './objectEnd';
 import {
 	isCount,
@@ -124,9 +124,7 @@ class BodyReader {
 			while (isWhiteSpace(bytes[input.at])) input.at += 1;
 			const start = input.at;
 			const isComment = bytes[start] === 0x25;
-			let end = start;
-			while (end < bytes.length && (isComment ? !isEndOfLine(bytes[end]) : isRegular(bytes[end])))
-				end += 1;
+			let end = isComment ? findLineEnd(bytes, start) : findWordEnd(bytes, start);
 			const isCut = end === bytes.length && !input.isAll && end - start < MAX_WORD_BYTES;
 			if (isCut || start === bytes.length) return undefined;
 			end = Math.max(end, start + 1);

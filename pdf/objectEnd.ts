@@ -1,4 +1,4 @@
-import { findStringEnd, isEndOfLine, isRegular, isWhiteSpace } from './lexer';
+import { findLineEnd, findStringEnd, findWordEnd, isRegular, isWhiteSpace } from './lexer';
 
 /** Words that end an object, or show that its end is missing. */
 const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
@@ -39,7 +39,7 @@ export function findObjectEnd(bytes: Buffer, isAll: boolean): ObjectEnd | undefi
 		if (code === 0x25) {
 			if (at + END_OF_FILE_COMMENT.length > bytes.length && !isAll) return undefined;
 			if (isEndOfFile(bytes, at)) return { word: END_OF_FILE_COMMENT, at };
-			while (at < bytes.length && !isEndOfLine(bytes[at])) at += 1;
+			at = findLineEnd(bytes, at);
 		} else if (code === 0x28) {
 			at = findStringEnd(bytes, at + 1) + 1;
 		} else {
@@ -66,10 +66,4 @@ function recognizeEnd(
 
 export function isEndOfFile(bytes: Buffer, at: number): boolean {
 	return bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length) === END_OF_FILE_COMMENT;
-}
-
-function findWordEnd(bytes: Buffer, from: number): number {
-	let at = from;
-	while (isRegular(bytes[at])) at += 1;
-	return at;
 }

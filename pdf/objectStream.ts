@@ -1,4 +1,3 @@
-import { Lexer } from './lexer';
 import { isCount, type Dictionary } from './objects';
 import type { Turns } from './readerLimits';
 
@@ -19,17 +18,17 @@ export async function readObjectStream(
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
 	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return;
-	const lexer = new Lexer(data.subarray(0, first));
+	const heading = data.toString('latin1', 0, first);
+	const nextPair = /[\0\s]*(\d+)[\0\s]+(\d+)/y;
 	const numbers: number[] = [];
 	const starts: number[] = [];
 	let isValid = count <= first;
 	await turns.repeat(isValid ? count : 0, () => {
 		if (!isValid) return;
-		const number = lexer.readToken();
-		const start = lexer.readToken();
-		isValid = isCount(number) && isCount(start);
-		numbers.push(Number(number));
-		starts.push(first + Number(start));
+		const pair = nextPair.exec(heading);
+		isValid = pair !== null;
+		numbers.push(Number(pair?.[1]));
+		starts.push(first + Number(pair?.[2]));
 	});
 	if (!isValid) return;
 	// Objects may not be in the order of their numbers.

@@ -1,26 +1,39 @@
-import { Keyword, Lexer, type Token } from './lexer';
+import {
+	decodeHexadecimal,
+	decodeLiteral,
+	decodeName,
+	findLineEnd,
+	findStringEnd,
+	findWordEnd,
+	isDigit,
+	isRegular,
+	isWhiteSpace,
+} from './lexer';
 import { Name, PdfString, Reference, Unknown, type Dictionary, type PdfObject } from './objects';
 
 /** Maximum number of nested arrays and dictionaries. Real documents have fewer than ten. */
 const MAX_DEPTH = 100;
 
-/** Work per token, in proportion to its time. */
+/** Work for each part of an object, in proportion to its time. */
 const NUMBER_WORK = 1;
-const KEYWORD_WORK = 2;
+const BRACKET_WORK = 2;
 const NAME_WORK = 3;
 const STRING_WORK = 8;
 /** Maximum work on one object, which blocks n8n: some 0.1 seconds. 200,000 references count 200,000. */
 export const MAX_PARSE_WORK = 200_000;
 
-const CLOSING_DELIMITERS = /[)>{}\]]/;
+/** The last of several signs counts. Characters after the digits are ignored. */
+const LEADING_NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
+/** Whole numbers with this many digits are exact. */
+const MAX_EXACT_DIGITS = 15;
 
 /**
- * Reads one object, and counts the work.
+ * Reads one object (ISO 32000-1, 7.2 and 7.3), and counts the work.
  *
  * @throws Unknown if the bytes are not an object
  */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
-	const parser = new Parser(new Lexer(bytes));
+	const parser = new Parser(bytes);
 	const object = parser.parse();
 	return { object, work: parser.work };
 }
@@ -36,64 +49,129 @@ export function tryParseObject(bytes: Buffer): PdfObject | undefined {
 
 class Parser {
 	work = 0;
+	private at = 0;
 
-	constructor(private readonly lexer: Lexer) {}
+	constructor(private readonly bytes: Buffer) {}
 
 	/** @throws Unknown if there is no object here */
-	parse(token = this.lexer.readToken(), depth = 0): PdfObject {
-		this.work += weighToken(token);
-		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it is too large');
-		if (this.lexer.isUnfinished) throw new Unknown('a string in it has no end');
-		if (typeof token === 'number') return this.parseNumberOrReference(token);
-		if (!(token instanceof Keyword)) {
-			if (token === undefined) throw new Unknown('an object is cut off');
-			return token;
+	parse(depth = 0): PdfObject {
+		this.skipSpace();
+		const { at, bytes } = this;
+		const code = bytes[at];
+		if (code === undefined) throw new Unknown('an object is cut off');
+		if (isRegular(code)) return this.parseWord();
+		if (code === 0x2f) return new Name(this.readName());
+		if (code === 0x28) return this.readString(findStringEnd(bytes, at + 1), decodeLiteral);
+		if (code !== 0x5b && code !== 0x3c) throw new Unknown('an object in it is not valid PDF');
+		const isDictionary = code === 0x3c && bytes[at + 1] === 0x3c;
+		if (code === 0x3c && !isDictionary) {
+			const end = bytes.indexOf('>', at);
+			return this.readString(end < 0 ? bytes.length : end, decodeHexadecimal);
 		}
+		this.spend(BRACKET_WORK);
 		if (depth > MAX_DEPTH) throw new Unknown('its objects are nested too deeply');
-		if (token.word === '[') return this.parseArray(depth);
-		if (token.word === '<<') return this.parseDictionary(depth);
-		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
-		if (CLOSING_DELIMITERS.test(token.word)) throw new Unknown('an object in it is not valid PDF');
-		if (token.word === 'true') return true;
-		return token.word === 'false' ? false : null;
+		return isDictionary ? this.parseDictionary(depth) : this.parseArray(depth);
 	}
 
-	private parseNumberOrReference(number: number): PdfObject {
-		if (!Number.isInteger(number) || number < 0) return number;
-		const generation = this.lexer.readGeneration();
-		return generation === undefined ? number : new Reference(number, generation);
+	private parseWord(): PdfObject {
+		this.spend(NUMBER_WORK);
+		const number = this.readWholeNumber();
+		if (number !== undefined) {
+			const generation = this.readGeneration();
+			return generation === undefined ? number : new Reference(number, generation);
+		}
+		const word = this.readRegular();
+		const found = LEADING_NUMBER.exec(word)?.[1];
+		if (found !== undefined) return Number(found);
+		if (word === 'true') return true;
+		// Any unknown word is null, as in other readers.
+		return word === 'false' ? false : null;
 	}
 
 	private parseArray(depth: number): PdfObject[] {
 		const elements: PdfObject[] = [];
+		this.at += 1;
 		for (;;) {
-			const token = this.lexer.readToken();
-			if (isKeyword(token, ']')) return elements;
-			elements.push(this.parse(token, depth + 1));
+			this.skipSpace();
+			if (this.bytes[this.at] === 0x5d) break;
+			elements.push(this.parse(depth + 1));
 		}
+		this.at += 1;
+		return elements;
 	}
 
 	private parseDictionary(depth: number): Dictionary {
 		const entries: Dictionary = new Map();
-		for (;;) {
-			const key = this.lexer.readToken();
-			if (isKeyword(key, '>>')) return entries;
-			this.work += NAME_WORK;
-			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not valid PDF');
-			const value = this.lexer.readToken();
+		this.at += 2;
+		while (!this.isAtDictionaryEnd()) {
+			if (this.bytes[this.at] !== 0x2f) throw new Unknown('a dictionary in it is not valid PDF');
+			const key = this.readName();
 			// A key without a value: `/Key >>`.
-			entries.set(key.name, isKeyword(value, '>>') ? null : this.parse(value, depth + 1));
-			if (isKeyword(value, '>>')) return entries;
+			entries.set(key, this.isAtDictionaryEnd() ? null : this.parse(depth + 1));
+		}
+		this.at += 2;
+		return entries;
+	}
+
+	private isAtDictionaryEnd(): boolean {
+		this.skipSpace();
+		return this.bytes[this.at] === 0x3e && this.bytes[this.at + 1] === 0x3e;
+	}
+
+	private readName(): string {
+		this.spend(NAME_WORK);
+		this.at += 1;
+		return decodeName(this.readRegular());
+	}
+
+	private readString(end: number, decode: (bytes: Buffer) => Buffer): PdfString {
+		this.spend(STRING_WORK);
+		if (end === this.bytes.length) throw new Unknown('a string in it has no end');
+		const string = new PdfString(decode(this.bytes.subarray(this.at + 1, end)));
+		this.at = end + 1;
+		return string;
+	}
+
+	/** The generation of a reference, after its object number (7.3.10); undefined if there is none. */
+	private readGeneration(): number | undefined {
+		const start = this.at;
+		this.skipSpace();
+		const generation = this.readWholeNumber();
+		this.skipSpace();
+		const isReference = this.bytes[this.at] === 0x52 && !isRegular(this.bytes[this.at + 1]);
+		this.at = isReference && generation !== undefined ? this.at + 1 : start;
+		return this.at === start ? undefined : generation;
+	}
+
+	/** Reads a whole number without making a string: one array may have a million numbers. */
+	private readWholeNumber(): number | undefined {
+		const { bytes } = this;
+		let value = 0;
+		let { at } = this;
+		for (; isDigit(bytes[at]); at += 1) value = value * 10 + (bytes[at] ?? 0) - 0x30;
+		if (at === this.at || at - this.at > MAX_EXACT_DIGITS || isRegular(bytes[at])) return undefined;
+		this.at = at;
+		return value;
+	}
+
+	private readRegular(): string {
+		const start = this.at;
+		this.at = findWordEnd(this.bytes, start);
+		return this.bytes.toString('latin1', start, this.at);
+	}
+
+	/** Skips white-space and comments. */
+	private skipSpace(): void {
+		const { bytes } = this;
+		for (;;) {
+			while (isWhiteSpace(bytes[this.at])) this.at += 1;
+			if (bytes[this.at] !== 0x25) return;
+			this.at = findLineEnd(bytes, this.at);
 		}
 	}
-}
 
-function weighToken(token: Token | undefined): number {
-	if (typeof token === 'number') return NUMBER_WORK;
-	if (token instanceof Name) return NAME_WORK;
-	return token instanceof PdfString ? STRING_WORK : KEYWORD_WORK;
-}
-
-function isKeyword(token: Token | undefined, word: string): boolean {
-	return token instanceof Keyword && token.word === word;
+	private spend(work: number): void {
+		this.work += work;
+		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it is too large');
+	}
 }
