@@ -40,7 +40,7 @@ test('has existing icons and a section in the README', () => {
 	expectIcons(credential.icon);
 	const [page = '', anchor = ''] = credential.documentationUrl.split('#');
 	expect(page).toBe(homepage.split('#')[0]);
-	expect(readme).toContain(`\n## ${anchor.replace(/^./, (first) => first.toUpperCase())}\n`);
+	expect(readme).toContain(`\n### ${anchor.replace(/^./, (first) => first.toUpperCase())}\n`);
 });
 
 test('masks only the key, and has no defaults', () => {

@@ -72,7 +72,7 @@ describe.each(Object.entries(rules))('%s', (rule, violationsOf) => {
 		expect(violationsOf(subject)).toEqual([]);
 	});
 
-	test('is explained in docs/verification.md', () => {
-		expect(read('docs/verification.md')).toContain(`| \`${rule}\``);
+	test('is explained in docs/releasing.md', () => {
+		expect(read('docs/releasing.md')).toContain(`| \`${rule}\``);
 	});
 });
