@@ -20,18 +20,18 @@ export function normalizeApiKey(input: unknown): string {
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	const text = typeof input === 'string' ? input.trim() : '';
-	if (text === '') return refuse('The base URL is empty.');
+	if (text === '') return refuse("The 'Base URL' is empty.");
 
 	const parsed = parseHttpUrl(text);
 	if (!parsed) {
-		return refuse('The base URL must be a full address, e.g. https://api.example.com.');
+		return refuse("The 'Base URL' must be a full address, e.g. https://api.example.com.");
 	}
 	if (parsed.username !== '' || parsed.password !== '') {
-		return refuse('The base URL must not contain a user name or password.');
+		return refuse("The 'Base URL' must not contain a user name or password.");
 	}
 	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
 		return refuse(
-			'The base URL must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.',
+			"The 'Base URL' must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.",
 		);
 	}
 	const path = parsed.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');

@@ -43,7 +43,7 @@ function checkRequest(request: object): void {
 	for (const [field, name] of Object.entries(REFUSED_FIELDS)) {
 		if (isEmpty(fields[field])) continue;
 		throw new UserError(
-			`The API key is not sent through the option '${name}', because its owner could read the key there. Remove the option. A proxy that n8n's administrator has set up is used anyway.`,
+			`The API key is not sent with the option '${name}', because others could read the key on the way. Remove the option. A proxy that n8n's administrator has set up is still used.`,
 		);
 	}
 	const { method = 'GET' } = fields;
@@ -85,7 +85,7 @@ const TEST_RULES = [
 	),
 	...createStatusRules(
 		[404],
-		"The service is not at this 'Base URL' (404). Use its address without any path.",
+		"The service is not at this 'Base URL' (404). Use the service's address without a path.",
 	),
 	...createStatusRules(
 		[301, 302, 303, 307, 308],
@@ -93,7 +93,7 @@ const TEST_RULES = [
 	),
 	...createStatusRules(
 		[429],
-		'The rate limit of this API key is used up. The key was not tested. Try again in a minute.',
+		'The rate limit of this API key is reached. The key was not tested. Try again in a minute.',
 	),
 	...createStatusRules(
 		[500, 502, 503, 504],

@@ -54,7 +54,7 @@ const operation: INodeProperties = {
 			value: 'submit',
 			action: 'Submit document without waiting',
 			description:
-				'Get the job at once, and the PDF later with the trigger; costs 1 credit per page',
+				'Get the job at once, and the tagged PDF later by the trigger; costs 1 credit per page',
 		},
 		{
 			name: 'Tag',

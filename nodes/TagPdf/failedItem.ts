@@ -148,7 +148,7 @@ function countPdfs(count: number, total: number, noun: string): string {
 /** How to get the paid jobs without paying twice. A job of its execution needs that execution. */
 function describeWayToJobs(left: readonly Submission[], stopped: boolean): string {
 	if (left.every(({ entry }) => entry.isOfExecution !== true)) return 'run again';
-	return stopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
+	return stopped ? 'use Job → Download' : 'retry this execution';
 }
 
 /** A job of a run that has failed, for n8n's Error details. */
@@ -167,12 +167,12 @@ function listStopped(submitted: readonly Submission[]): string[] {
 	return submitted.map(({ entry: { isOfExecution, jobId, key, status }, fileName, unit }) => {
 		const name = fileName === undefined ? `item ${unit.index}` : `"${fileName}"`;
 		if (jobId !== undefined) {
-			return `Stopped at ${name}: job ${jobId} (${status ?? 'submitted'}) is paid for: Job → Wait and Job → Download fetch it by its ID`;
+			return `Stopped at ${name}: job ${jobId} (${status ?? 'submitted'}) is paid for. Job → Wait and Job → Download get it by its ID`;
 		}
 		const way =
 			isOfExecution === true
-				? "look for its job on the service's Developers page"
-				: 'run the workflow again';
-		return `Stopped at ${name}: submitted with the idempotency key ${key}, without an answer, so it may be paid for. To avoid paying twice, ${way}`;
+				? "Look for its job on the service's Developers page"
+				: 'Run the workflow again: you do not pay twice';
+		return `Stopped at ${name}: submitted under the idempotency key ${key} without an answer, so it may be paid for. ${way}`;
 	});
 }

@@ -166,7 +166,7 @@ function readJobId(item: Item): string {
 	if (!isJobId(jobId)) {
 		throw new InputError({
 			message: `'Job ID' is not valid: ${String(quoteValue(jobId))}`,
-			description: 'Enter the ID as the service shows it.',
+			description: 'Enter the ID of a job.',
 		});
 	}
 	rememberFileName(item, jobId);

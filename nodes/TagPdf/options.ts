@@ -16,17 +16,17 @@ const alreadyTagged: INodeProperties = {
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Do not submit the document. The item passes on its own file, free of charge.',
+			description: 'Do not submit the document. The item keeps its own file, free of charge.',
 		},
 		{
 			name: 'Tag Anyway',
 			value: 'tag',
-			description: 'Submit every document. Its tags are replaced.',
+			description: 'Submit every document. Existing tags are replaced.',
 		},
 	],
 	default: 'tag',
 	description:
-		'What to do with a document that is certainly tagged, even if it is signed or partly scanned',
+		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
 };
 
 /** @throws InputError for an unknown value: a document must not be paid for by mistake */
@@ -43,7 +43,7 @@ const maximumCredits: INodeProperties = {
 	default: 0,
 	hint: '0 means no limit. The value of the first item applies to all items.',
 	description:
-		'Limit of this node for one execution of the workflow. A document that would exceed it fails before it is submitted.',
+		'Limit for this node in one execution of the workflow. A document that would exceed it fails before it is submitted.',
 };
 
 /**
@@ -134,7 +134,7 @@ const newJobPerExecution: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether each execution pays for a new job',
-	hint: 'If off: the same file with the same options is paid for once. Run the workflow again: what is paid for is free.',
+	hint: 'If off, you pay once for the same file with the same options, even if you run the workflow again.',
 };
 
 /**

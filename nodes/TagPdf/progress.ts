@@ -31,7 +31,7 @@ export class Progress {
 		const jobs = [
 			own.count > 0 && `${formatCount(own.count, 'document')} submitted, ${own.credits}`,
 			earlier.count > 0 &&
-				`${formatCount(earlier.count, 'document')} paid for before, ${earlier.credits}, charged once`,
+				`${formatCount(earlier.count, 'document')} paid for before, ${earlier.credits}, not charged again`,
 		];
 		return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
 	}

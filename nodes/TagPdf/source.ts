@@ -57,7 +57,7 @@ const binaryField: INodeProperties = {
 	placeholder: 'e.g. attachment_0',
 	hint: 'Leave it empty to use every PDF of the item',
 	description:
-		'Name of the binary field with the PDF, or several names separated by commas, or an expression that gives a file',
+		'Name of the binary field with the PDF, or several names separated by commas, or an expression that returns a file',
 };
 
 const url: INodeProperties = {
@@ -132,9 +132,9 @@ async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> 
 	// An expression without a value is a mistake: the user would pay for the wrong files.
 	if (typeof value !== 'string' || (value.trim() === '' && isExpression)) {
 		throw new InputError({
-			message: "'Input Binary Field' gives no file",
-			description: 'Change the value.',
-			more: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
+			message: "'Input Binary Field' has no file",
+			description: 'Enter the name of a field.',
+			more: `It is ${quoteValue(value) ?? 'empty'}, not a file or a field name.`,
 		});
 	}
 	const name = value.trim();
@@ -174,7 +174,7 @@ async function findPdfs(
 ): Promise<NamedFile[]> {
 	const all = Object.entries(files).map(([field, binary]) => ({ field, binary }));
 	if (all.length === 1) return all;
-	if (all.length === 0) throw createMissingFieldError('The item carries no file', []);
+	if (all.length === 0) throw createMissingFieldError('The item has no file', []);
 	const found: NamedFile[] = [];
 	for (const file of all) if (await isPdf(reading, file.binary)) found.push(file);
 	if (found.length > 0) return found;
@@ -201,13 +201,13 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
 	if (fields.length === 0) {
 		return new InputError({
 			message,
-			description: 'Add a node that gives the file.',
-			more: "Or choose 'URL' as 'Source', which AI tools always need.",
+			description: 'Add a node that provides it.',
+			more: "Or set 'Source' to 'URL', which AI tools always need.",
 		});
 	}
 	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
 	const more = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}.`;
-	return new InputError({ message, description: 'Enter the name of a field.', more });
+	return new InputError({ message, description: 'Enter one of its field names.', more });
 }
 
 const WEB_PROTOCOLS = ['http:', 'https:'];
@@ -242,7 +242,7 @@ function readUrl(value: unknown): string {
 	}
 	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
 		throw new InputError({
-			message: 'The URL is not an http(s) address',
+			message: "'URL' is not an http(s) address",
 			description: 'Enter a full address.',
 			more: 'For example, https://example.com/report.pdf.',
 		});

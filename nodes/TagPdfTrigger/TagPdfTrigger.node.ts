@@ -53,7 +53,7 @@ const properties: INodeProperties[] = [
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 				default: DEFAULT_TOLERANCE_S,
 				description:
-					"How far an event's timestamp may be from this machine's clock. Older events are refused, so that nobody can replay them.",
+					"How far an event's timestamp may be from your n8n server's clock. Older events are refused, so that nobody can replay them.",
 			},
 		],
 	},
@@ -86,7 +86,7 @@ const triggerPanel: TriggerPanelDefinition = {
 	},
 	// n8n adds a link "More info", which unfolds executionsHelp.
 	activationHint: {
-		inactive: `n8n does not register its URLs with the service: you do.${numberSteps(whileBuilding, '<br />')}<br /><br />Then let every job start the workflow:`,
+		inactive: `n8n does not register its URLs with the service: you do.${numberSteps(whileBuilding, '<br />')}<br /><br />When the test works, go live:`,
 		active: `Events start this workflow; the runs are in the ${EXECUTIONS}.`,
 	},
 };

@@ -14,7 +14,7 @@ const REASONS = {
 	missing: 'it has no X-Service-Signature header. It does not come from the service.',
 	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
 	expired:
-		"its timestamp is outside the 'Timestamp Tolerance'. It is an old delivery, it is not from the service, or the clock of this machine is wrong.",
+		"its timestamp is outside the 'Timestamp Tolerance'. It is an old delivery, it is not from the service, or the clock of your n8n server is wrong.",
 	unreadable: 'its raw body cannot be read, for example because it is multipart.',
 	wrong:
 		'its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',

@@ -83,13 +83,12 @@ function describeOwnMoney(error: TagPdfError, others?: OtherDocuments): string {
 		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
 	}
 	if (jobMayExist === true) return hasOthers ? 'It' : 'It may be paid for.';
-	if (error.facts.jobId !== undefined) return 'Job operations are free.';
 	return hasOthers && !others.isAll ? 'It made no new charge.' : NO_NEW_CHARGE;
 }
 
 /** The service may refund a failed job. */
 function describeFailedJob(credits: number | undefined): string {
-	if (credits === undefined) return 'Its failed job may cost credits.';
+	if (credits === undefined) return 'Its failed job may have cost credits.';
 	return `Its failed job cost ${credits === 0 ? 'nothing' : formatCount(credits, 'credit')}.`;
 }
 
@@ -106,9 +105,9 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 	const mayBePaid = !hasFailed && (hasJob || jobMayExist === true);
 	if (isWhole === true) return '';
 	if (others && (mayBePaid || others.paid !== '')) {
-		const isSure = jobMayExist !== true && (others.paid === '' || others.isSure);
-		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
-		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
+		return hasFailed
+			? `${others.way} to get ${others.isOne ? 'it' : 'them'}`
+			: `${others.way}: you do not pay twice`;
 	}
 	if (hasFailed) {
 		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
@@ -135,19 +134,19 @@ const CHECK_STORE = "Check n8n's file storage.";
 /** The texts for every code. Details of a request are in Error details. */
 export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Words } = {
 	INVALID_INPUT: () => ({
-		message: 'wrong parameter',
+		message: 'a parameter is not valid',
 		fix: 'Check the parameters.',
 		more: 'An expression may give an unexpected value.',
 	}),
 	NOT_A_PDF: (facts) => ({
-		message: `The URL of ${nameDocument(facts, 'the document')} has no PDF`,
+		message: `The URL of ${nameDocument(facts, 'the document')} leads to no PDF`,
 		fix: 'Use a direct link.',
-		more: 'The link must open the file without a sign-in.',
+		more: 'It must open the file without signing in.',
 	}),
 	SOURCE_UNAVAILABLE: (facts) => ({
 		message: `${nameDocument(facts)} could not be fetched`,
 		fix: 'Check its URL.',
-		more: 'The URL must open without a sign-in.',
+		more: 'It must open the file without signing in.',
 	}),
 	DOCUMENT_UNREADABLE: (facts) => ({
 		message: `${nameDocument(facts)} could not be read`,
@@ -155,7 +154,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		more: 'The file may be truncated.',
 	}),
 	UNAUTHORIZED: () => ({
-		message: 'API key not accepted',
+		message: 'the API key is not accepted',
 		fix: "Check the 'API Key'.",
 		more: "The service's Developers page lists valid keys.",
 	}),
@@ -168,24 +167,24 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 				: undefined,
 	}),
 	OVER_BUDGET: ({ credits: { left, needed }, ...facts }) => ({
-		message: `${nameDocument(facts)} exceeds the credit limit`,
+		message: `${nameDocument(facts)} would exceed the credit limit`,
 		fix: "Raise 'Credits to Spend at Most'.",
 		more: `${describeCredits(needed, left)} An earlier run may have paid for it.`,
 	}),
 	PAGES_UNKNOWN: ({ reason, ...facts }) => ({
 		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
-		fix: 'Repair it, or remove the limit.',
+		fix: 'Repair it, or set no limit.',
 		more: `Its pages cannot be counted: ${toOneLine(reason, MAX_OUTSIDE_LETTERS)}.`,
 	}),
 	ALREADY_TAGGED: (facts) => ({
-		message: `${nameDocument(facts)} is tagged already`,
+		message: `${nameDocument(facts)} is already tagged`,
 		fix: "Change 'Already Tagged'.",
-		more: "'Skip' passes the file on, 'Tag Anyway' pays for new tags.",
+		more: "'Skip' passes the file on; 'Tag Anyway' pays for new tags.",
 	}),
 	INVALID_REQUEST: (facts) => ({
 		message: `The service refused ${nameDocument(facts, 'the document')}`,
 		fix: 'Check the options.',
-		more: 'The service says why in Error details.',
+		more: 'Error details show the reason.',
 	}),
 	NOT_FOUND: (facts) => {
 		const name = nameDocument(facts, 'the document');
@@ -196,26 +195,26 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 						? 'The job does not exist'
 						: `The job of ${name} does not exist`,
 				fix: "Check the 'Job ID'.",
-				more: 'It must be from the account of the credential.',
+				more: "It must belong to the credential's account.",
 			};
 		}
 		return showsGone(facts)
 			? {
-					message: `The tagged ${name} is gone`,
+					message: `The tagged PDF of ${name} is gone`,
 					fix: 'Tag it again, which costs credits.',
 					isWhole: true,
 				}
-			: { message: `The job of ${name} was not read` };
+			: { message: `Could not read the job of ${name}` };
 	},
 	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
-		fix: 'Run again later, or use Job → Download (ID on the Developers page).',
+		fix: 'If recent, run again later. If not, get its job from the Developers page.',
 		more: "'New Job per Execution' pays again.",
 		isWhole: true,
 	}),
 	NOT_COMPLETED: (facts) => ({
-		message: `${nameDocument(facts)} is not completed yet`,
+		message: `${nameDocument(facts)} is not tagged yet`,
 		fix: 'Use Job → Wait first.',
 		isWhole: true,
 	}),
@@ -227,17 +226,17 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		}
 		return request === 'download'
 			? {
-					message: `Tagged ${nameDocument(facts)} is over 2 GB`,
+					message: 'tagged PDF is over 2 GB',
 					fix: 'Use Job → Get Download Link.',
 					isWhole: true,
 				}
 			: { message, fix: 'Split the PDF.', more: 'The node downloads up to 2 GB.' };
 	},
 	RATE_LIMITED: ({ retryAfterMs }) => ({
-		message: 'rate limit is used up',
+		message: 'the rate limit is reached',
 		fix:
 			retryAfterMs === undefined
-				? 'Wait some minutes.'
+				? 'Wait a few minutes.'
 				: `Wait ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`,
 		more: "A lower 'Max Documents at Once' helps.",
 	}),
@@ -249,16 +248,19 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		more: 'It must open without a password.',
 	}),
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
-		message: `${nameDocument(facts)} got no result in ${formatCount(attempts, 'job')}`,
-		fix: "Check the PDF. 'New Job per Execution' pays again.",
+		message: `${nameDocument(facts)} has no result after ${formatCount(attempts, 'job')}`,
+		fix: "Check the PDF. 'New Job per Execution' pays for another job.",
 		isWhole: true,
 	}),
 	WAIT_TIMEOUT: ({ waitedMs, ...facts }) => ({
-		message: `${nameDocument(facts)} takes over ${formatDuration(waitedMs)}`,
+		message: `${nameDocument(facts)} takes longer than ${formatDuration(waitedMs)}`,
 		fix: '',
 	}),
 	NOT_SAVED: ({ jobId, ...facts }) => ({
-		message: `${jobId === undefined ? nameDocument(facts) : `Tagged ${nameDocument(facts, 'PDF')}`} was not stored`,
+		message:
+			jobId === undefined
+				? `${nameDocument(facts)} could not be saved`
+				: 'tagged PDF was not saved',
 		fix: CHECK_STORE,
 		more: 'Its disk may be full.',
 	}),
@@ -280,11 +282,11 @@ const MAX_OUTSIDE_LETTERS = 50;
 
 function describeCredits(needed: number, left: number): string {
 	const rest = Math.max(0, left);
-	return `It needs ${formatCount(needed, 'credit')}, ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
+	return `It needs ${formatCount(needed, 'credit')}; ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
 }
 
 const CHECK_BASE_URL = "Check the 'Base URL'.";
-const CHECK_STORAGE = 'Check its network.';
+const CHECK_STORAGE = "Check n8n's network.";
 
 /** A request without an answer, or without a useful one. */
 export function describeUnreachable(facts: RequestFacts): Words {
@@ -299,43 +301,47 @@ export function describeUnexpected(facts: RequestFacts): Words {
 	const { failure } = facts;
 	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
 	if (failure.kind === 'address') {
-		return { message: 'unsafe address received', fix: 'Report it to the service.' };
+		return { message: 'received an unsafe address', fix: 'Report it to the service.' };
 	}
-	if (failure.kind !== 'status') return { message: 'unreadable answer', fix };
+	if (failure.kind !== 'status') return { message: 'the answer is unreadable', fix };
 	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return { message: 'the service redirects', fix };
 	}
 	// Until a first call succeeds, nothing shows that the service is at this address.
 	if (!isStorage(facts) && failure.statusCode === 404 && facts.request !== 'submitJob') {
-		return { message: "wrong 'Base URL'", fix, more: 'It is an address without a path.' };
+		return { message: "the 'Base URL' is wrong", fix, more: 'It usually has no path.' };
 	}
 	return { message: describeAnswer(facts), fix };
 }
 
 function describeNetwork(facts: RequestFacts, code: string): Words {
-	const server = isStorage(facts) ? 'storage' : 'service';
+	const server = nameServer(facts);
 	const fix = isStorage(facts) ? CHECK_STORAGE : CHECK_BASE_URL;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-		return { message: `${server} host unknown`, fix };
-	if (code === 'ECONNREFUSED') return { message: `${server} not running`, fix };
+		return { message: `could not find the ${server}`, fix };
+	if (code === 'ECONNREFUSED') return { message: `could not reach the ${server}`, fix };
 	if (code === 'SSRF_BLOCKED') {
 		const more = 'N8N_SSRF_ALLOWED_HOSTNAMES can allow it.';
-		return { message: `${server} blocked by n8n`, fix: "Ask n8n's administrator.", more };
+		return { message: `n8n blocks the ${server}`, fix: "Ask n8n's administrator.", more };
 	}
 	if (/CERT|SSL|TLS|UNABLE_TO|EPROTO/.test(code)) {
 		return {
 			message: 'no secure connection',
 			fix,
-			more: 'Its certificate is not accepted.',
+			more: 'For a private certificate authority, set NODE_EXTRA_CA_CERTS.',
 		};
 	}
-	return { message: `lost ${server} connection` };
+	return { message: `lost the ${server} connection` };
 }
 
 function describeAnswer(facts: RequestFacts): string {
 	const { failure } = facts;
 	const status = failure.kind === 'status' ? failure.statusCode : failure.kind;
-	return `${isStorage(facts) ? 'storage' : 'service'} answered ${status}`;
+	return `the ${nameServer(facts)} answered ${status}`;
+}
+
+function nameServer(facts: RequestFacts): string {
+	return isStorage(facts) ? 'storage' : 'service';
 }
 
 function isStorage({ request }: RequestFacts): boolean {
@@ -355,7 +361,7 @@ export interface Words {
 }
 
 /** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
-const MAX_LETTERS = 22;
+const MAX_LETTERS = 18;
 
 /** A file name as messages show it. Long names keep their start and end. */
 export function quoteName(fileName: string): string {

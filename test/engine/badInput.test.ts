@@ -43,7 +43,7 @@ async function failing(
 	expect(stopped.error?.message).toBe(error.message);
 	// The good document is charged.
 	expect(stopped.error?.description).toMatch(
-		/ The other PDF is paid for\. .* Run again: it is free\.$/,
+		/ The other PDF is paid for\. .* Run again: you do not pay twice\.$/,
 	);
 	expect(error.description).not.toBe('');
 	return error;
@@ -62,7 +62,7 @@ describe('a document that cannot be used', () => {
 			{ json: {} },
 			{},
 			'INVALID_INPUT',
-			/The item carries no file/,
+			/The item has no file/,
 			/choose 'URL' as 'Source'/,
 		],
 		[
@@ -102,7 +102,7 @@ describe('a document that cannot be used', () => {
 			{ binary: { data: { content: Buffer.from('x') } } },
 			{ binaryPropertyName: '={{ $itemIndex === 0 ? "data" : $json.field }}' },
 			'INVALID_INPUT',
-			/'Input Binary Field' gives no file/,
+			/'Input Binary Field' has no file/,
 			/It is empty, not a file or the name of a field/,
 		],
 	])('%s', async (_name, bad, parameters, code, message, description) => {
@@ -187,8 +187,8 @@ describe('a document from a URL', () => {
 		['ftp://example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
 		['example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
 		['={{ "" }}', 'INVALID_INPUT', /'URL' is empty/],
-		['/page', 'NOT_A_PDF', /^The URL of "page" has no PDF$/],
-		['/none', 'NOT_A_PDF', /has no PDF$/],
+		['/page', 'NOT_A_PDF', /^The URL of "page" leads to no PDF$/],
+		['/none', 'NOT_A_PDF', /leads to no PDF$/],
 		['/gone', 'SOURCE_UNAVAILABLE', /^"gone" could not be fetched$/],
 		['http://127.0.0.1:1/a.pdf', 'SOURCE_UNAVAILABLE', /^"a.pdf" could not be fetched$/],
 	])('%p', async (address, code, message) => {
@@ -215,7 +215,7 @@ describe('a credential that cannot be used', () => {
 			'wrong key',
 			() => ({ ...good(), apiKey: 'sk_wrong' }),
 			'UNAUTHORIZED',
-			/API key not accepted/,
+			/the API key is not accepted/,
 		],
 		[
 			'http to another machine',
@@ -227,19 +227,19 @@ describe('a credential that cannot be used', () => {
 			'nobody there',
 			() => ({ ...good(), baseUrl: 'http://127.0.0.1:1' }),
 			'UNREACHABLE',
-			/service not running/,
+			/could not reach the service/,
 		],
 		[
 			'unknown host',
 			() => ({ ...good(), baseUrl: 'https://tagging.invalid' }),
 			'UNREACHABLE',
-			/service host unknown/,
+			/could not find the service/,
 		],
 		[
 			'another path',
 			() => ({ ...good(), baseUrl: `${setup.sandbox.url}/elsewhere` }),
 			'UNEXPECTED_ANSWER',
-			/wrong 'Base URL'/,
+			/the 'Base URL' is wrong/,
 		],
 	])('%s', async (_name, credential, code, message) => {
 		setup.engine.credentials.tagPdfApi = credential();
@@ -265,8 +265,8 @@ describe('a credential that cannot be used', () => {
 		const wrong: Array<[object, RegExp]> = [
 			[{ apiKey: 'sk_wrong' }, /^Authorization failed/],
 			[{ baseUrl: `${setup.sandbox.url}/x` }, /could not be found/],
-			[{ baseUrl: '' }, /^The base URL is empty\./],
-			[{ baseUrl: 'http://192.0.2.1' }, /^The base URL must start with https/],
+			[{ baseUrl: '' }, /^The 'Base URL' is empty\./],
+			[{ baseUrl: 'http://192.0.2.1' }, /^The 'Base URL' must start with https/],
 			[{ baseUrl: 'http://127.0.0.1:1' }, /^The service refused the connection/],
 			[{ baseUrl: `https://${host}` }, /EPROTO/],
 			[{ baseUrl: 'https://tagging.invalid' }, /incorrect host/],

@@ -35,7 +35,7 @@ test('without Continue On Fail the error says what is paid for, how to get it, a
 	expect(execution.error?.message).toBe('"report 09.pdf" could not be tagged');
 	const own = jobs()[8];
 	expect(execution.error?.description).toBe(
-		'Its failed job cost 1 credit. 8 of 19 other PDFs are paid for. Check the PDF. Run again: they are free.',
+		'Its failed job cost 1 credit. 8 of 19 other PDFs are paid for. Check the PDF. Run again to get them.',
 	);
 	expect(execution.error).toMatchObject({
 		context: {

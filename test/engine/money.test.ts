@@ -80,7 +80,7 @@ describe('Already Tagged', () => {
 			nodes: tagPdf({ operation: 'submit', options: { alreadyTagged: 'fail' } }),
 			items: [await taggedItem('ready', 1)],
 		});
-		expect(execution.error?.message).toBe('"ready.pdf" is tagged already');
+		expect(execution.error?.message).toBe('"ready.pdf" is already tagged');
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -121,7 +121,7 @@ describe('Credits to Spend at Most', () => {
 		});
 		expect(first.status).toBe('error');
 		const retried = await engine.retry(first);
-		expect(retried.error?.message).toContain('"c.pdf" exceeds the credit limit');
+		expect(retried.error?.message).toContain('"c.pdf" would exceed the credit limit');
 		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
 	});
 

@@ -268,7 +268,7 @@ describe.each(['first-job', 'replay'] as const)(
 				expect(sandbox.ledger.charges).toHaveLength(failures);
 				ageJobs(setup.sandbox.jobs);
 			}
-			expect((await run()).error?.message).toBe('"a.pdf" got no result in 3 jobs');
+			expect((await run()).error?.message).toBe('"a.pdf" has no result after 3 jobs');
 			expect(sandbox.ledger.charges).toHaveLength(3);
 		});
 	},
@@ -324,10 +324,10 @@ describe('a failing item among many', () => {
 			items: await items('slow'),
 		});
 		const [job] = sandbox.jobs;
-		const told = /^"slow.pdf" takes over \d+ seconds?$/;
+		const told = /^"slow.pdf" takes longer than \d+ seconds?$/;
 		expect(failed.error?.message).toMatch(told);
 		expect(failed.error?.description).toContain(`Job ${job?.id} is paid for`);
-		expect(failed.error?.description).toMatch(/ Run again: it is free\.$/);
+		expect(failed.error?.description).toMatch(/ Run again: you do not pay twice\.$/);
 		sandbox.faults.clear();
 		const retried = await engine.retry(failed);
 		expect(retried.status).toBe('success');
@@ -380,7 +380,7 @@ describe('Stop', () => {
 		const { idempotencyKey } = execution.error?.context.data as { idempotencyKey: string };
 		expect(keys).toContain(idempotencyKey);
 		const warnings = JSON.stringify(setup.engine.log.entries);
-		for (const key of keys) expect(warnings).toContain(`with the idempotency key ${key}`);
+		for (const key of keys) expect(warnings).toContain(`under the idempotency key ${key}`);
 	});
 
 	test('while uploading: the upload ends and nothing is charged', async () => {

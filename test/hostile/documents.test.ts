@@ -121,7 +121,11 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			service.every('submitJob', queued);
 			service.every('getJob', queued);
 			const judged = await setup().tag([documentOf('own')], { reachesDeadline: true });
-			expectRefused(judged, present(service.world.charges[0]).jobId, 'Run again: it is free.');
+			expectRefused(
+				judged,
+				present(service.world.charges[0]).jobId,
+				'Run again: you do not pay twice.',
+			);
 		});
 	});
 });

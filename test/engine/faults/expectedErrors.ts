@@ -25,7 +25,7 @@ const unanswered = (step: FlowStep, fix = '') =>
 	step === 'submitJob'
 		? ['It may be paid for.', fix, AGAIN].filter((part) => part !== '').join(' ')
 		: refused(step, fix);
-const check = (step: FlowStep) => (isStorage(step) ? 'Check its network.' : BASE_URL);
+const check = (step: FlowStep) => (isStorage(step) ? "Check n8n's network." : BASE_URL);
 
 type ErrorAt = (step: FlowStep) => ExpectedError;
 
@@ -33,7 +33,7 @@ export const broken =
 	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: lost ${nameServer(step)} connection`,
+		message: `${FILE}: lost the ${nameServer(step)} connection`,
 		description: unanswered(step),
 		reason,
 	});
@@ -42,21 +42,25 @@ export const nobodyThere =
 	(host: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: ${nameServer(step)} not running`,
+		message: `${FILE}: could not reach the ${nameServer(step)}`,
 		description: refused(step, check(step)),
 		reason: `at ${host}`,
 	});
 
 export const unknownHost: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
-	message: `${FILE}: ${nameServer(step)} host unknown`,
+	message: `${FILE}: could not find the ${nameServer(step)}`,
 	description: refused(step, check(step)),
 });
 
 export const untrusted: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
 	message: `${FILE}: no secure connection`,
-	description: refused(step, check(step), 'Its certificate is not accepted.'),
+	description: refused(
+		step,
+		check(step),
+		'For a private certificate authority, set NODE_EXTRA_CA_CERTS.',
+	),
 });
 
 /** An API answer that the interface does not define at this step. */
@@ -64,22 +68,22 @@ export const unexpected =
 	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `${FILE}: service answered ${status}`,
+		message: `${FILE}: the service answered ${status}`,
 		description: refused(step, BASE_URL),
 	});
 
 /** A 404 before any successful call. */
 export const notThere: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: `${FILE}: wrong 'Base URL'`,
-	description: refused(step, BASE_URL, 'It is an address without a path.'),
+	message: `${FILE}: the 'Base URL' is wrong`,
+	description: refused(step, BASE_URL, 'It usually has no path.'),
 });
 
 export const serverFault =
 	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: service answered ${status}`,
+		message: `${FILE}: the service answered ${status}`,
 		description: unanswered(step),
 	});
 
@@ -87,14 +91,14 @@ export const storageAnswered =
 	(status: string, code = 'UNEXPECTED_ANSWER'): ErrorAt =>
 	(step) => ({
 		code,
-		message: `${FILE}: storage answered ${status.slice(0, 3)}`,
+		message: `${FILE}: the storage answered ${status.slice(0, 3)}`,
 		description: refused(step),
 		reason: status.replace(/^(\d+) (.*)/, 'status $1 ($2'),
 	});
 
 export const badKey: ErrorAt = (step) => ({
 	code: 'UNAUTHORIZED',
-	message: `${FILE}: API key not accepted`,
+	message: `${FILE}: the API key is not accepted`,
 	description: refused(
 		step,
 		"Check the 'API Key'.",
@@ -113,13 +117,13 @@ export const invalid =
 	() => ({
 		code: 'INVALID_REQUEST',
 		message: `The service refused ${FILE}`,
-		description: `${FREE} Check the options. The service says why in Error details.`,
+		description: `${FREE} Check the options. Error details show the reason.`,
 		reason,
 	});
 
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
-	message: `The tagged ${FILE} is gone`,
+	message: `The tagged PDF of ${FILE} is gone`,
 	description: 'Job {job} was charged. Tag it again, which costs credits.',
 };
 
@@ -129,13 +133,13 @@ export const conflict =
 		code: 'CONFLICT',
 		message: `${FILE} was submitted before`,
 		description:
-			"No new charge was made. Run again later, or use Job → Download (ID on the Developers page). 'New Job per Execution' pays again.",
+			"No new charge was made. If recent, run again later. If not, get its job from the Developers page. 'New Job per Execution' pays again.",
 		reason,
 	});
 
 export const notCompleted: ExpectedError = {
 	code: 'NOT_COMPLETED',
-	message: `${FILE} is not completed yet`,
+	message: `${FILE} is not tagged yet`,
 	description: `${PAID} Use Job → Wait first.`,
 };
 
@@ -146,10 +150,10 @@ export const tooLarge: ExpectedError = {
 };
 
 export const limited =
-	(wait = 'some minutes'): ErrorAt =>
+	(wait = 'a few minutes'): ErrorAt =>
 	(step) => ({
 		code: 'RATE_LIMITED',
-		message: `${FILE}: rate limit is used up`,
+		message: `${FILE}: the rate limit is reached`,
 		description: refused(step, `Wait ${wait}.`, "A lower 'Max Documents at Once' helps."),
 	});
 
@@ -164,7 +168,7 @@ export const unreadable =
 	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `${FILE}: unreadable answer`,
+		message: `${FILE}: the answer is unreadable`,
 		description: unanswered(step, isStorage(step) ? '' : BASE_URL),
 		reason,
 	});

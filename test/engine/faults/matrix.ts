@@ -76,7 +76,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. \`{way}\` is "Run again: it is free." where the error ends the execution, and "Use Job → Download." in an item that fails.
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. \`{way}\` is "Run again: you do not pay twice." where the error ends the execution, and "Use Job → Download." in an item that fails.
 
 ${renderTexts(results)}
 `;

@@ -129,7 +129,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				file: `${name}.pdf`,
 				way: carryOn
 					? (/Use Job → .*/.exec(error?.description ?? '')?.[0] ?? 'Use Job → Download.')
-					: 'Run again: it is free.',
+					: 'Run again: you do not pay twice.',
 				again: 'Run again',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},

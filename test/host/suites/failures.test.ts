@@ -70,7 +70,7 @@ describe('Manual Retry', () => {
 		const failed = await flow.ended();
 		const [job] = setup.sandbox.jobs;
 		expect(failed.status).toBe('error');
-		expect(failed.data.resultData.error?.message).toMatch(/API key not accepted/);
+		expect(failed.data.resultData.error?.message).toMatch(/the API key is not accepted/);
 		expect(failed.data.resultData.error?.description).toContain(job?.id);
 
 		await retryExecution(setup.session, failed.id);

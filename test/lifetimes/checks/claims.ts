@@ -82,7 +82,7 @@ function checkAdvice(call: Call, { text }: Told, { claims, report }: Scene): voi
 	}
 	if (!execution.repeats || !isHealthy(execution)) return;
 	const promised = execution.repeats.calls.at(-1)?.error;
-	if (!promised || !/(they are|it is) free|do not pay twice/.test(promised.description)) return;
+	if (!promised || !/do not pay twice|to get (it|them)\b/.test(promised.description)) return;
 	count(claims, 'Retry returns what is paid for');
 	if (/was submitted before/.test(text) && /was submitted before/.test(promised.message)) {
 		report('promises a Retry that cannot help', `${promised.description} — then: ${text}`);

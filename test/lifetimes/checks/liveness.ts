@@ -233,7 +233,7 @@ export function checkOutage(call: Call, { ledger, report }: Scene): void {
 
 function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; text: string }> {
 	const { description = '', itemIndex: index = -1, message: text = '' } = error ?? {};
-	const isThrown = /service not running/.test(`${text} ${description}`);
+	const isThrown = /could not reach the service/.test(`${text} ${description}`);
 	return [
 		...(isThrown ? [{ index, text }] : []),
 		...outputs.flatMap(({ json }, place) => {

@@ -242,7 +242,7 @@ describe('Already Tagged', () => {
 		const { error, fake } = await run(operation, { options }, { items: [tagged] });
 		expect(error).toMatchObject({
 			code: 'ALREADY_TAGGED',
-			message: '"2 pages.pdf" is tagged already',
+			message: '"2 pages.pdf" is already tagged',
 			description: expect.stringMatching(/^No new charge was made\. /) as string,
 		});
 		expect(fake.requests).toEqual([]);
@@ -312,7 +312,7 @@ describe('a credit limit', () => {
 		expect(service.asked).toEqual([]);
 	});
 
-	test('counts the pages of a document that is tagged already', async () => {
+	test('counts the pages of a document that is already tagged', async () => {
 		const setup = { items: [itemWithPages(3, tagsOf(3))] };
 		const { error, service } = await run('submit', { options: { maximumCredits: 2 } }, setup);
 		expect(error).toMatchObject({ code: 'OVER_BUDGET' });

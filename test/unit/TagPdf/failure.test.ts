@@ -156,12 +156,12 @@ describe('the error of a run', () => {
 		[
 			'another job',
 			[{}, { entry: PAID }, {}],
-			'It made no new charge. 1 of 2 other PDFs is paid for. Run again: it is free.',
+			'It made no new charge. 1 of 2 other PDFs is paid for. Run again: you do not pay twice.',
 		],
 		[
 			'the only other job',
 			[{}, { entry: PAID }],
-			'It made no new charge. The other PDF is paid for. Run again: it is free.',
+			'It made no new charge. The other PDF is paid for. Run again: you do not pay twice.',
 		],
 		[
 			'a submission without an answer',
@@ -171,13 +171,13 @@ describe('the error of a run', () => {
 		[
 			'its own job, too',
 			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }],
-			'It and the other PDF are paid for. Run again: they are free.',
+			'It and the other PDF are paid for. Run again: you do not pay twice.',
 		],
 		['only failed jobs', [{}, { entry: FAILED }], 'No new charge was made. Try again later.'],
 		[
 			'a job that belongs to this execution',
 			[{}, { entry: { ...PAID, ...OWN } }],
-			'It made no new charge. The other PDF is paid for. Choose Retry in the Executions tab: it is free.',
+			'It made no new charge. The other PDF is paid for. Retry this execution: you do not pay twice.',
 		],
 	])('says what is paid for with %s', (_what, told, description) => {
 		expect(errorOf(told).error.description).toBe(description);
@@ -191,7 +191,7 @@ describe('the error of a run', () => {
 
 	test('after Stop does not point to the Retry of a job of this execution', () => {
 		const { error } = errorOf([{}, { entry: { ...PAID, ...OWN } }], 0, stop);
-		expect(error.description).toMatch(/Use Job → Download: it is free\.$/);
+		expect(error.description).toMatch(/Use Job → Download: you do not pay twice\.$/);
 	});
 
 	test('after Stop is also in the log, because n8n shows none', () => {
@@ -206,15 +206,15 @@ describe('the error of a run', () => {
 			1,
 			stop,
 		);
-		const ways = 'is paid for: Job → Wait and Job → Download fetch it by its ID';
-		const doubt = `submitted with the idempotency key ${KEY}, without an answer, so it may be paid for. To avoid paying twice`;
+		const ways = 'is paid for. Job → Wait and Job → Download get it by its ID';
+		const doubt = `submitted under the idempotency key ${KEY} without an answer, so it may be paid for.`;
 		expect(fake.log.lines).toEqual([
 			['warn', `Tag PDF: Stopped at "a.pdf": job job_1 (completed) ${ways}`],
 			['warn', `Tag PDF: Stopped at item 2: job job_2 (submitted) ${ways}`],
-			['warn', `Tag PDF: Stopped at item 3: ${doubt}, run the workflow again`],
+			['warn', `Tag PDF: Stopped at item 3: ${doubt} Run the workflow again: you do not pay twice`],
 			[
 				'warn',
-				`Tag PDF: Stopped at item 4: ${doubt}, look for its job on the service's Developers page`,
+				`Tag PDF: Stopped at item 4: ${doubt} Look for its job on the service's Developers page`,
 			],
 		]);
 	});

@@ -71,7 +71,7 @@ describe('every operation', () => {
 			runtime.answer('getJob', DOWN);
 			expect(await errorOf(() => run(operation))).toMatchObject({
 				code: 'UNREACHABLE',
-				description: 'Job operations are free. Try again later.',
+				description: 'No new charge was made. Try again later.',
 			});
 		},
 	);
@@ -154,7 +154,7 @@ describe('Wait', () => {
 		runtime.after(40_000, () => runtime.answer('getJob', as('processing')));
 		expect(await errorOf(() => run('wait'))).toMatchObject({
 			code: 'WAIT_TIMEOUT',
-			message: 'The document takes over 2 minutes',
+			message: 'The document takes longer than 2 minutes',
 		});
 		expect(runtime.now() - began).toBe(120_000);
 	});
@@ -181,7 +181,7 @@ describe('Wait', () => {
 		const error = await errorOf(() => run('wait'));
 		expect(error).toMatchObject({
 			code: 'RATE_LIMITED',
-			description: expect.stringMatching(/^Job operations are free\. Wait 12 seconds\./) as string,
+			description: expect.stringMatching(/^No new charge was made\. Wait 12 seconds\./) as string,
 		});
 		expect(runtime.now() - began).toBeLessThanOrEqual(2_000);
 		expect(runtime.requests).toEqual([]);

@@ -27,7 +27,7 @@ describe('the summary', () => {
 		['one of each', '1 tagged; 1 document submitted, 1 credit', [tagged('a', 1)]],
 		[
 			'what was paid for before apart from what this run paid for',
-			'3 tagged; 1 document submitted, 2 credits; 2 documents paid for before, 7 credits, charged once',
+			'3 tagged; 1 document submitted, 2 credits; 2 documents paid for before, 7 credits, not charged again',
 			[tagged('a', 2), tagged('b', 3, true), tagged('c', 4, true)],
 		],
 		[

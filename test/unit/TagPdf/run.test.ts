@@ -289,7 +289,7 @@ describe('with Continue On Fail', () => {
 		expect(warnings).toHaveLength(10);
 		expect(warnings.filter((line) => /job job_\d \(completed\)/.test(line))).toHaveLength(4);
 		expect(
-			warnings.filter((line) => /with the idempotency key [0-9a-f]{64}, /.test(line)),
+			warnings.filter((line) => /under the idempotency key [0-9a-f]{64} /.test(line)),
 		).toHaveLength(6);
 	});
 
@@ -350,7 +350,7 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
-			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: it is free\.$/,
+			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: you do not pay twice\.$/,
 		);
 		expect(error.context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
@@ -423,7 +423,7 @@ describe('a second try', () => {
 			const error = await failure(execute);
 			expect(error).toMatchObject({
 				message: "'Max Documents at Once' must be at least 1",
-				description: '1 of 2 PDFs is paid for. Change the value. Run again: it is free.',
+				description: '1 of 2 PDFs is paid for. Change the value. Run again: you do not pay twice.',
 			});
 			expect(error.context.data).toMatchObject({
 				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],

@@ -104,15 +104,15 @@ describe('a binary field', () => {
 		['blanks', '  ', '"  "'],
 		['null', null, 'null'],
 		['a number', 7, '7'],
-		['an object without a type', { data: 'JVBERi0=' }, '{"data":"JVBERi0="}'],
+		['an object without a type', { data: 'JVBERi0=' }, '{"data":"JVBERi0="…'],
 		['an object without content', { mimeType: 'a/b' }, '{"mimeType":"a/b"}'],
 	])(
 		'an expression that gives %s is refused, although the item has PDFs',
 		async (_what, value, shown) => {
 			expect(await errorOf(() => inField(value, two, EXPRESSION))).toEqual({
 				code: 'INVALID_INPUT',
-				message: "'Input Binary Field' gives no file",
-				description: `Change the value. It is ${shown}, not a file or the name of a field.`,
+				message: "'Input Binary Field' has no file",
+				description: `Enter the name of a field. It is ${shown}, not a file or a field name.`,
 			});
 		},
 	);
@@ -127,7 +127,7 @@ describe('a binary field', () => {
 		expect(await errorOf(() => inField(given, binary))).toEqual({
 			code: 'INVALID_INPUT',
 			message: `The item has no binary field "${missing}"`,
-			description: `Enter the name of a field. ${has}`,
+			description: `Enter one of its field names. ${has}`,
 		});
 	});
 });
@@ -193,19 +193,19 @@ describe('without a field', () => {
 		expect(await errorOf(() => inField('', { logo: image, photo: image }))).toEqual({
 			code: 'INVALID_INPUT',
 			message: "None of the item's 2 files is a PDF",
-			description: 'Enter the name of a field. The item has "logo", "photo".',
+			description: 'Enter one of its field names. The item has "logo", "photo".',
 		});
 	});
 
 	test.each([
-		['', 'The item carries no file'],
+		['', 'The item has no file'],
 		['data', 'The item has no binary field "data"'],
 	])('an item without a file is refused for %j', async (field, message) => {
 		expect(await errorOf(() => inField(field, {}))).toEqual({
 			code: 'INVALID_INPUT',
 			message,
 			description:
-				"Add a node that gives the file. Or choose 'URL' as 'Source', which AI tools always need.",
+				"Add a node that provides it. Or set 'Source' to 'URL', which AI tools always need.",
 		});
 	});
 });
@@ -298,7 +298,7 @@ describe('a URL', () => {
 	])('%s is refused as an address', async (url) => {
 		expect(await errorOf(() => at(url))).toEqual({
 			code: 'INVALID_INPUT',
-			message: 'The URL is not an http(s) address',
+			message: "'URL' is not an http(s) address",
 			description: 'Enter a full address. For example, https://example.com/report.pdf.',
 		});
 	});

@@ -124,7 +124,7 @@ describe('authenticate', () => {
 		])("refuses the option '%s', whose owner could read the key: %j", async (name, option) => {
 			const refusal = ask({ uri: `${BASE}/v1/me`, ...option });
 			await expect(refusal).rejects.toBeInstanceOf(UserError);
-			await expect(refusal).rejects.toThrow(`not sent through the option '${name}'`);
+			await expect(refusal).rejects.toThrow(`not sent with the option '${name}'`);
 		});
 
 		test.each([{ proxy: '' }, { proxy: undefined }, { agentOptions: {} }])(
@@ -201,7 +201,7 @@ describe('test', () => {
 		[404, /^The service is not at this 'Base URL'/],
 		[302, /The API key is not sent there\./],
 		[307, /The API key is not sent there\./],
-		[429, /^The rate limit of this API key is used up\./],
+		[429, /^The rate limit of this API key is reached\./],
 		[503, /^The service is not available\./],
 	])('explains the status %i', (status, message) => {
 		expect(ruleFor(status)?.properties.message).toMatch(message);

@@ -61,7 +61,7 @@ test('ignores a key that is not a text', async () => {
 test('explains a refused base URL, and says that nothing was charged', async () => {
 	expect(await errorOf(() => read({ apiKey: 'key', baseUrl: ' ' }))).toEqual({
 		code: 'INVALID_INPUT',
-		message: 'The base URL is empty.',
+		message: "The 'Base URL' is empty.",
 		description: "Change the 'Base URL' in the credential.",
 	});
 });

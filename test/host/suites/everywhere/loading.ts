@@ -161,7 +161,7 @@ describe('Credential test', () => {
 	test('a key is never sent to a host without TLS', async () => {
 		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/^The base URL must start with https/);
+		expect(answer.message).toMatch(/^The 'Base URL' must start with https/);
 	});
 
 	test('nothing at the base URL gives a clear answer', async () => {

@@ -10,15 +10,19 @@ import {
 import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
 
 const FAILURES: Failure[] = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(
-		(code): Failure => ({ kind: 'network', code }),
+	...[
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'SSRF_BLOCKED', 'STALLED'],
+		...['CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_HANDSHAKE_TIMEOUT'],
+		...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO'],
+	].map((code): Failure => ({ kind: 'network', code })),
+	...[299, 302, 399, 400, 401, 402, 403, 404, 409, 410, 413, 429, 500, 503].map(
+		(statusCode): Failure => ({
+			kind: 'status',
+			statusCode,
+			isOfService: true,
+			message: 'Subscription canceled',
+		}),
 	),
-	...[302, 400, 401, 402, 403, 404, 409, 410, 413, 429, 500, 503].map((statusCode): Failure => ({
-		kind: 'status',
-		statusCode,
-		isOfService: true,
-		message: 'Subscription canceled',
-	})),
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
 	{ kind: 'unreadable', reason: 'a web page came back' },

@@ -1,329 +1,194 @@
+import { ERROR_CODES, type CommonFacts, TagPdfError } from '../../../../client/errors';
+import { type Failure, REQUESTS } from '../../../../client/failure';
 import {
-	type CodeWithFacts,
-	ERROR_CODES,
-	type ErrorCode,
-	type FactsOf,
-	TagPdfError,
-} from '../../../../client/errors';
-import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
-import { describeError, texts } from '../../../../nodes/shared/errorTexts';
-import { requestFacts } from '../../support/failureOf';
-import { failedRequests, oneOfEach } from './facts';
+	describeError,
+	type OtherDocuments,
+	quoteName,
+	quoteValue,
+	texts,
+} from '../../../../nodes/shared/errorTexts';
+import { InputError } from '../../../../nodes/shared/inputError';
+import { inputErrors } from '../../../ui/editor/inputErrors';
+import { CHARGES, failedRequests, oneOfEach } from './facts';
 
-/** The words of an error: message, and description after the sentence about money. */
-function wordsOf<Code extends ErrorCode>(code: Code, facts: FactsOf<Code>): [string, string] {
-	const { message, description } = describeError(
-		new TagPdfError(...([code, facts] as CodeWithFacts)),
-	);
-	return [message, description.replace(/^No new charge was made\. ?/, '')];
+const FILE = { fileName: 'a.pdf' };
+const tell = (error: TagPdfError, others?: OtherDocuments) => {
+	const { message, description } = describeError(error, others);
+	return `${message}\n    ${description}`;
+};
+const nameFailure = (failure: Failure): string => {
+	if (failure.kind === 'network') return failure.code;
+	return failure.kind === 'status'
+		? [failure.statusCode, failure.type, failure.isOfService ? '' : 'of a proxy']
+				.filter(Boolean)
+				.join(' ')
+		: failure.kind;
+};
+
+/** Every text once, with what it is shown for. */
+function list(told: Array<[text: string, cause: string]>): string {
+	const causes = new Map<string, Set<string>>();
+	for (const [text, cause] of told) causes.set(text, (causes.get(text) ?? new Set()).add(cause));
+	return [...causes].map(([text, of]) => `${text}\n    (${[...of].join(', ')})`).join('\n');
 }
 
-const a = { fileName: 'a.pdf' };
-const network = (code: string): Failure => ({ kind: 'network', code });
-const status = (statusCode: number, more = {}): Failure => ({
-	kind: 'status',
-	statusCode,
-	...more,
+describe('the texts that users read (a changed text is reviewed here)', () => {
+	test('of every code that no request has', () => {
+		const codes = new Set(failedRequests.map(({ error }) => error.code));
+		const told = oneOfEach.filter(({ code }) => !codes.has(code));
+		expect(list(told.map((error) => [tell(error.addFacts(FILE)), error.code]))).toMatchSnapshot();
+	});
+
+	test('of every failure of every request', () => {
+		const causes = new Map<string, string[]>();
+		for (const request of REQUESTS) {
+			const told = new Map<string, string[]>();
+			for (const { error, failure } of failedRequests.filter((each) => each.request === request)) {
+				const text = `${error.code} ${tell(error.addFacts(FILE))}`
+					.replace(/Job \S+ (was|is)/, 'Job j $1')
+					.replace(/ answered \d+/, ' answered …');
+				told.set(text, [...(told.get(text) ?? []), nameFailure(failure)]);
+			}
+			for (const [text, of] of told)
+				causes.set(text, [...(causes.get(text) ?? []), `${request}: ${of.join(', ')}`]);
+		}
+		const page = [...causes].map(([text, of]) => [text, ...of].join('\n    '));
+		expect(page.join('\n')).toMatchSnapshot();
+	});
+
+	test('of codes with several texts', () => {
+		const several = [
+			new TagPdfError('RATE_LIMITED', {}),
+			new TagPdfError('RATE_LIMITED', { retryAfterMs: 1_001 }),
+			new TagPdfError('WAIT_TIMEOUT', { waitedMs: 61_400 }),
+			new TagPdfError('WAIT_TIMEOUT', { waitedMs: 3_600_000 }),
+			new TagPdfError('OVER_BUDGET', { credits: { needed: 1, left: -1, limit: 2 } }),
+			new TagPdfError('OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 2 } }),
+			new TagPdfError('NOT_SAVED', {}),
+			new TagPdfError('JOB_FAILED', { jobId: 'j', jobExists: true, jobStatus: 'failed' }),
+		];
+		expect(list(several.map((error) => [tell(error), error.code]))).toMatchSnapshot();
+	});
+
+	test('of every parameter that cannot be used', async () => {
+		const told = (await inputErrors()).map((error): [string, string] => [tell(error), error.code]);
+		expect(list(told)).toMatchSnapshot();
+	});
 });
-const request = (name: RequestName, failure: Failure) =>
-	requestFacts({ request: name, failure, ...a });
+
+/** The facts about an item's document: what is known of its job. */
+const MONEY: Record<string, CommonFacts> = {
+	...CHARGES,
+	completed: { jobId: 'j', jobExists: true, jobStatus: 'completed' },
+	'only asked for': { jobId: 'j' },
+	refused: { jobMayExist: false },
+	'failed for 1 credit': { jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 },
+	'failed and refunded': { jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 0 },
+	'failed at an unknown cost': { jobId: 'j', jobExists: true, jobStatus: 'failed' },
+};
+const way = 'run again';
+const OTHERS: Record<string, OtherDocuments | undefined> = {
+	'an item': undefined,
+	'a run': { paid: '', isAll: false, isSure: true, isOne: false, way },
+	'a run with others': {
+		paid: '8 of 19 other PDFs',
+		isAll: false,
+		isSure: true,
+		isOne: false,
+		way,
+	},
+	'a run with another': { paid: 'The other PDF', isAll: false, isSure: true, isOne: true, way },
+	'a run with others that may be paid for': {
+		...{ paid: '8 of 19 other PDFs', isAll: false, isSure: false, isOne: false },
+		way: 'retry this execution',
+	},
+	'a run that could not start': {
+		paid: '8 of 20 PDFs',
+		isAll: true,
+		isSure: true,
+		isOne: false,
+		way,
+	},
+};
+
+test.each(Object.entries(OTHERS))('what the error of %s says about money', (_, others) => {
+	const told = Object.entries(MONEY).map(([known, facts]) => {
+		const { description } = describeError(new TagPdfError('NOT_SAVED', facts), others);
+		return `${known}: ${description}`;
+	});
+	expect(told.join('\n')).toMatchSnapshot();
+});
+
+test('a result that is gone was charged', () => {
+	const failure = { kind: 'status', statusCode: 404, isOfService: true } as const;
+	const facts = { request: 'getJob', server: 's', tries: 1, failure, ...MONEY.completed } as const;
+	const error = new TagPdfError('NOT_FOUND', facts);
+	expect(describeError(error, OTHERS['a run with others']).description).toBe(
+		'It was charged. 8 of 19 other PDFs are paid for. Tag it again, which costs credits.',
+	);
+});
 
 test('there is a text for every code, and no other', () => {
 	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
-});
-
-describe('what happened, and what to do', () => {
-	const told: Array<[ErrorCode, [string, string], message: string, description: string]> = [
-		[
-			'INVALID_INPUT',
-			wordsOf('INVALID_INPUT', a),
-			'"a.pdf": wrong parameter',
-			'Check the parameters. An expression may give an unexpected value.',
-		],
-		[
-			'NOT_A_PDF',
-			wordsOf('NOT_A_PDF', a),
-			'The URL of "a.pdf" has no PDF',
-			'Use a direct link. The link must open the file without a sign-in.',
-		],
-		[
-			'SOURCE_UNAVAILABLE',
-			wordsOf('SOURCE_UNAVAILABLE', request('fetchSource', status(404))),
-			'"a.pdf" could not be fetched',
-			'Check its URL. The URL must open without a sign-in.',
-		],
-		[
-			'DOCUMENT_UNREADABLE',
-			wordsOf('DOCUMENT_UNREADABLE', a),
-			'"a.pdf" could not be read',
-			"Check n8n's file storage. The file may be truncated.",
-		],
-		[
-			'UNAUTHORIZED',
-			wordsOf('UNAUTHORIZED', request('createUpload', status(401))),
-			'"a.pdf": API key not accepted',
-			"Check the 'API Key'. The service's Developers page lists valid keys.",
-		],
-		[
-			'NOT_ENOUGH_CREDITS',
-			wordsOf('NOT_ENOUGH_CREDITS', request('submitJob', status(402, { message: '3 needed.' }))),
-			'Not enough credits for "a.pdf"',
-			'Add credits. The service says: 3 needed.',
-		],
-		[
-			'NOT_ENOUGH_CREDITS',
-			wordsOf('NOT_ENOUGH_CREDITS', request('submitJob', status(402))),
-			'Not enough credits for "a.pdf"',
-			'Add credits.',
-		],
-		[
-			'OVER_BUDGET',
-			wordsOf('OVER_BUDGET', { credits: { needed: 1, left: 0, limit: 10 }, ...a }),
-			'"a.pdf" exceeds the credit limit',
-			"Raise 'Credits to Spend at Most'. It needs 1 credit, 0 are left. An earlier run may have paid for it.",
-		],
-		[
-			'PAGES_UNKNOWN',
-			wordsOf('PAGES_UNKNOWN', { reason: 'it needs a password', ...a }),
-			'The cost of "a.pdf" is unknown',
-			'Repair it, or remove the limit. Its pages cannot be counted: it needs a password.',
-		],
-		[
-			'ALREADY_TAGGED',
-			wordsOf('ALREADY_TAGGED', a),
-			'"a.pdf" is tagged already',
-			"Change 'Already Tagged'. 'Skip' passes the file on, 'Tag Anyway' pays for new tags.",
-		],
-		[
-			'INVALID_REQUEST',
-			wordsOf('INVALID_REQUEST', request('submitJob', status(400))),
-			'The service refused "a.pdf"',
-			'Check the options. The service says why in Error details.',
-		],
-		[
-			'CONFLICT',
-			wordsOf('CONFLICT', request('submitJob', status(409))),
-			'"a.pdf" was submitted before',
-			"Run again later, or use Job → Download (ID on the Developers page). 'New Job per Execution' pays again.",
-		],
-		[
-			'TOO_LARGE',
-			wordsOf('TOO_LARGE', request('store', status(413))),
-			'"a.pdf" is too large',
-			'Split the PDF. The service does not accept files of this size.',
-		],
-		[
-			'TOO_LARGE',
-			wordsOf('TOO_LARGE', request('download', { kind: 'oversize', reason: 'x' })),
-			'Tagged "a.pdf" is over 2 GB',
-			'Use Job → Get Download Link.',
-		],
-		[
-			'TOO_LARGE',
-			wordsOf('TOO_LARGE', request('fetchSource', { kind: 'oversize', reason: 'x' })),
-			'"a.pdf" is too large',
-			'Split the PDF. The node downloads up to 2 GB.',
-		],
-		[
-			'RATE_LIMITED',
-			wordsOf('RATE_LIMITED', { retryAfterMs: 1_001, ...a }),
-			'"a.pdf": rate limit is used up',
-			"Wait 2 seconds. A lower 'Max Documents at Once' helps.",
-		],
-		[
-			'RATE_LIMITED',
-			wordsOf('RATE_LIMITED', { retryAfterMs: 120_000 }),
-			'Rate limit is used up',
-			"Wait 2 minutes. A lower 'Max Documents at Once' helps.",
-		],
-		[
-			'RATE_LIMITED',
-			wordsOf('RATE_LIMITED', a),
-			'"a.pdf": rate limit is used up',
-			"Wait some minutes. A lower 'Max Documents at Once' helps.",
-		],
-		[
-			'FAILED_REPEATEDLY',
-			wordsOf('FAILED_REPEATEDLY', { attempts: 3, ...a }),
-			'"a.pdf" got no result in 3 jobs',
-			"Check the PDF. 'New Job per Execution' pays again.",
-		],
-		[
-			'WAIT_TIMEOUT',
-			wordsOf('WAIT_TIMEOUT', { waitedMs: 1_800_000, ...a }),
-			'"a.pdf" takes over 30 minutes',
-			'',
-		],
-		[
-			'WAIT_TIMEOUT',
-			wordsOf('WAIT_TIMEOUT', { waitedMs: 61_400 }),
-			'The document takes over 61 seconds',
-			'',
-		],
-		[
-			'NOT_SAVED',
-			wordsOf('NOT_SAVED', a),
-			'"a.pdf" was not stored',
-			"Check n8n's file storage. Its disk may be full.",
-		],
-		['STOPPED', wordsOf('STOPPED', a), '"a.pdf": the run was stopped', ''],
-		[
-			'NOT_STARTED',
-			wordsOf('NOT_STARTED', a),
-			'"a.pdf" was not started',
-			'Another item failed first.',
-		],
-		[
-			'UNFORESEEN',
-			wordsOf('UNFORESEEN', a),
-			'"a.pdf" hit a bug in this node',
-			'Please report it. Error details say what happened.',
-		],
-	];
-	test.each(told)('%s', (_, words, message, description) => {
-		expect(words).toEqual([message, description]);
-	});
-});
-
-describe('a request without an answer', () => {
-	const CHECK = "Check the 'Base URL'.";
-	const TLS = `${CHECK} Its certificate is not accepted.`;
-	test.each([
-		['ENOTFOUND', 'service host unknown', CHECK],
-		['EAI_AGAIN', 'service host unknown', CHECK],
-		['ECONNREFUSED', 'service not running', CHECK],
-		[
-			'SSRF_BLOCKED',
-			'service blocked by n8n',
-			"Ask n8n's administrator. N8N_SSRF_ALLOWED_HOSTNAMES can allow it.",
-		],
-		['CERT_HAS_EXPIRED', 'no secure connection', TLS],
-		['ERR_TLS_HANDSHAKE_TIMEOUT', 'no secure connection', TLS],
-		['ERR_SSL_WRONG_VERSION_NUMBER', 'no secure connection', TLS],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no secure connection', TLS],
-		['EPROTO', 'no secure connection', TLS],
-		['ECONNRESET', 'lost service connection', 'Try again later.'],
-	])('%s', (code, message, description) => {
-		const words = wordsOf('UNREACHABLE', request('createUpload', network(code)));
-		expect(words[0]).toBe(`"a.pdf": ${message}`);
-		expect(words[1]).toBe(description);
-	});
-
-	test.each([
-		['ENOTFOUND', 'storage host unknown', 'Check its network.'],
-		['ECONNREFUSED', 'storage not running', 'Check its network.'],
-		['ECONNRESET', 'lost storage connection', 'Try again later.'],
-	])('%s of storage does not mention the Base URL', (code, message, description) => {
-		const words = wordsOf('UNREACHABLE', request('store', network(code)));
-		expect(words).toEqual([`"a.pdf": ${message}`, description]);
-	});
-});
-
-describe('an answer that does not help', () => {
-	const unexpected = (name: RequestName, failure: Failure) =>
-		wordsOf('UNEXPECTED_ANSWER', request(name, failure));
-	test.each<[RequestName, Failure, string, string]>([
-		['createUpload', status(418), 'service answered 418', "Check the 'Base URL'."],
-		['submitJob', status(404), 'service answered 404', "Check the 'Base URL'."],
-		[
-			'getAccount',
-			status(404),
-			"wrong 'Base URL'",
-			"Check the 'Base URL'. It is an address without a path.",
-		],
-		['createUpload', status(302), 'the service redirects', "Check the 'Base URL'."],
-		['createUpload', status(399), 'the service redirects', "Check the 'Base URL'."],
-		['createUpload', status(299), 'service answered 299', "Check the 'Base URL'."],
-		['createUpload', status(400), 'service answered 400', "Check the 'Base URL'."],
-		['store', status(307), 'storage answered 307', 'Try again later.'],
-		['store', status(404), 'storage answered 404', 'Try again later.'],
-		[
-			'createUpload',
-			{ kind: 'unreadable', reason: 'x' },
-			'unreadable answer',
-			"Check the 'Base URL'.",
-		],
-		['store', { kind: 'unreadable', reason: 'x' }, 'unreadable answer', 'Try again later.'],
-		[
-			'createUpload',
-			{ kind: 'address', field: 'upload_url', reason: 'is none' },
-			'unsafe address received',
-			'Report it to the service.',
-		],
-	])('%s %j', (name, failure, message, description) => {
-		expect(unexpected(name, failure)).toEqual([`"a.pdf": ${message}`, description]);
-	});
-
-	test('of 500 and above suggests another try', () => {
-		expect(wordsOf('UNREACHABLE', request('createUpload', status(503)))).toEqual([
-			'"a.pdf": service answered 503',
-			'Try again later.',
-		]);
-	});
-});
-
-describe('a job that nobody can find', () => {
-	const missing = (facts: Partial<FactsOf<'NOT_FOUND'>>) =>
-		describeError(new TagPdfError('NOT_FOUND', { ...requestFacts(), jobId: 'j', ...facts }));
-	const failure = status(404, { isOfService: true });
-
-	test('suggests checking a typed ID', () => {
-		expect(missing({ failure })).toEqual({
-			message: 'The job does not exist',
-			description:
-				"Job operations are free. Check the 'Job ID'. It must be from the account of the credential.",
-		});
-		expect(missing({ failure, ...a }).message).toBe('The job of "a.pdf" does not exist');
-	});
-
-	test('reports a vanished result', () => {
-		expect(missing({ failure, jobExists: true, ...a })).toEqual({
-			message: 'The tagged "a.pdf" is gone',
-			description: 'Job j was charged. Tag it again, which costs credits.',
-		});
-	});
-
-	test('does not call a job missing if a proxy answered', () => {
-		expect(missing({ failure: status(404), jobExists: true, ...a })).toEqual({
-			message: 'The job of "a.pdf" was not read',
-			description: 'Job j is paid for. Use Job → Wait, then Download.',
-		});
-	});
+	expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
 });
 
 describe('every text', () => {
-	const all = [...oneOfEach, ...failedRequests.map(({ error }) => error)].map((error) => ({
-		name: `${error.message} ${JSON.stringify(error.facts)}`,
-		error,
-	}));
+	const all = [...oneOfEach, ...failedRequests.map(({ error }) => error)];
+	const shown = all.map((error) => ({ error, ...describeError(error.addFacts(FILE)) }));
 
-	test('covers each code and each request', () => {
-		expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
-		expect(new Set(failedRequests.map((each) => each.request))).toEqual(new Set(REQUESTS));
+	test('is a headline and whole sentences', () => {
+		const bad = shown.filter(
+			({ message, description }) =>
+				!/^["A-Z]/.test(message) ||
+				!/^[A-Z].*\.$/.test(description) ||
+				/\b(undefined|null|NaN)\b| {2}|\.\./i.test(`${message} ${description}`),
+		);
+		expect(bad).toEqual([]);
 	});
 
-	test.each(all)('$name: says what happened and what to do', ({ error }) => {
-		const { message, description } = describeError(error);
-		const words = `${message} ${description}`;
-		expect(message).toMatch(/^["A-Z]/);
-		expect(description).toMatch(/^[A-Z].*\.$/);
-		expect(words).not.toMatch(/\b(undefined|null|NaN)\b/i);
-		expect(words).not.toMatch(/ {2}|\.\.|^ | $/);
-		// n8n would treat the execution as stopped.
-		expect(words).not.toMatch(/canceled/i);
+	test('names its document once, and no other', () => {
+		expect(shown.filter(({ message }) => message.split('"a.pdf"').length !== 2)).toEqual([]);
+		expect(all.filter((error) => describeError(error).message.includes('a.pdf'))).toEqual([]);
 	});
 
-	test.each(all)('$name: names the document, once', ({ error }) => {
-		const { message } = describeError(error.addFacts({ fileName: 'report.pdf' }));
-		expect(message.split('"report.pdf"')).toHaveLength(2);
-		expect(describeError(error).message).not.toContain('report.pdf');
+	test("avoids the word that n8n takes for the user's Stop", () => {
+		const error = new InputError({ message: 'Request canceled', description: 'CANCELED' });
+		expect(describeError(error)).toEqual({
+			message: 'Request cancelled',
+			description: 'No new charge was made. cancelled',
+		});
+		expect(shown.filter((each) => /canceled/i.test(each.description))).toEqual([]);
 	});
 });
 
+test('an error of a parameter has its own words; more advice leaves room for paid documents', () => {
+	const text = { message: "'Job ID' is empty", description: 'Enter an ID.', more: 'It is short.' };
+	const describe = (others?: OtherDocuments) => describeError(new InputError(text), others);
+	expect(describe()).toEqual({
+		message: "'Job ID' is empty",
+		description: 'No new charge was made. Enter an ID. It is short.',
+	});
+	expect(describe(OTHERS['a run with others']).description).toBe(
+		'It made no new charge. 8 of 19 other PDFs are paid for. Enter an ID. Run again: you do not pay twice.',
+	);
+});
+
+test.each<[unknown, string | undefined]>([
+	['text', '"text"'],
+	[7, '7'],
+	[null, 'null'],
+	[undefined, undefined],
+	[['a'.repeat(14)], `["${'a'.repeat(14)}"]`],
+	[['a'.repeat(15)], `["${'a'.repeat(15)}"…`],
+])('shows the start of the value %j', (value, shown) => {
+	expect(quoteValue(value)).toBe(shown);
+});
+
 test.each([
-	['a'.repeat(22), `"${'a'.repeat(22)}"`],
-	['annual-report-of-the-ministry-2024.pdf', '"annual-rep…ry-2024.pdf"'],
-])('shortens a long file name in the middle: %s', (fileName, shown) => {
-	const { message } = describeError(new TagPdfError('ALREADY_TAGGED', { fileName }));
-	expect(message).toBe(`${shown} is tagged already`);
+	['a'.repeat(18), `"${'a'.repeat(18)}"`],
+	['annual-report-of-the-ministry-2024.pdf', '"annual-r…-2024.pdf"'],
+	['👍'.repeat(19), `"${'👍'.repeat(8)}…${'👍'.repeat(9)}"`],
+])('shows the start and the end of a long name: %s', (name, shown) => {
+	expect(quoteName(name)).toBe(shown);
 });
