@@ -63,7 +63,7 @@ describe('a document that cannot be used', () => {
 			{},
 			'INVALID_INPUT',
 			/The item has no file/,
-			/choose 'URL' as 'Source'/,
+			/set 'Source' to 'URL'/,
 		],
 		[
 			'another binary field',
@@ -103,7 +103,7 @@ describe('a document that cannot be used', () => {
 			{ binaryPropertyName: '={{ $itemIndex === 0 ? "data" : $json.field }}' },
 			'INVALID_INPUT',
 			/'Input Binary Field' has no file/,
-			/It is empty, not a file or the name of a field/,
+			/It is empty, not a file or a field name/,
 		],
 	])('%s', async (_name, bad, parameters, code, message, description) => {
 		const error = await failing(parameters, bad);
