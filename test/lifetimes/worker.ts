@@ -8,6 +8,8 @@ const CHUNK = 50;
 
 /** Runs the lives of its seeds in a separate process and reports its progress. */
 async function work({ from, to, step }: Order): Promise<void> {
+	// The stacks of errors take a tenth of the time, and nobody reads them here.
+	Error.stackTraceLimit = 0;
 	const modules = new NodeModules();
 	let totals = emptyTotals();
 	for (let seed = from; seed < to; seed += step) {

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
@@ -50,21 +50,6 @@ export class NodeModules {
 	private readonly compiled = new Map<string, Compiled>();
 	private readonly shared = new Map<string, Exports>();
 
-	constructor() {
-		const files = ['nodes', 'client', 'pdf'].flatMap((folder) =>
-			readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-				path.join(ROOT, folder, file),
-			),
-		);
-		for (const filename of files.filter((each) => each.endsWith('.ts'))) {
-			const code = compile(readFileSync(filename, 'utf8'));
-			const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
-			const name = path.relative(ROOT, filename);
-			const imports = importsOf(code, filename);
-			this.compiled.set(filename, { name, body: parsed as Body, imports });
-		}
-	}
-
 	/**
 	 * Runs the code from its beginning, like a process of n8n that has just started.
 	 *
@@ -96,10 +81,17 @@ export class NodeModules {
 	}
 
 	private compiledOf(filename: string): Compiled {
-		const compiled = this.compiled.get(filename);
-		if (!compiled) throw new Error(`There is no source ${filename}`);
+		const compiled = this.compiled.get(filename) ?? compileFile(filename);
+		this.compiled.set(filename, compiled);
 		return compiled;
 	}
+}
+
+function compileFile(filename: string): Compiled {
+	const code = compile(readFileSync(filename, 'utf8'));
+	const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
+	const name = path.relative(ROOT, filename);
+	return { name, body: parsed as Body, imports: importsOf(code, filename) };
 }
 
 function compile(source: string): string {
