@@ -83,18 +83,8 @@ async function* applyFilter(
 function startFilter(filter: string, input: Pieces): Pieces | undefined {
 	if (filter === UNCHANGED) return input;
 	if (filter === 'FlateDecode') return inflate(input);
-	if (filter === 'ASCIIHexDecode') return applyTextFilter(new HexFilter(), input);
-	return filter === 'ASCII85Decode' ? applyTextFilter(new Base85Filter(), input) : undefined;
-}
-
-/** A filter that ends before its input is complete. */
-async function* applyTextFilter(filter: TextFilter, input: Pieces): Pieces {
-	for (let next = await input.next(); next.done !== true; next = await input.next()) {
-		yield filter.push(next.value);
-		if (filter.isComplete) break;
-	}
-	yield filter.end();
-	return filter.isComplete;
+	if (filter === 'ASCIIHexDecode') return decodeHexadecimal(input);
+	return filter === 'ASCII85Decode' ? decodeBase85(input) : undefined;
 }
 
 /**
@@ -127,85 +117,68 @@ async function* inflate(input: Pieces): Pieces {
 	}
 }
 
-/** Decodes text piece by piece. */
-interface TextFilter {
-	push(piece: Buffer): Buffer;
-	/** The rest of the output. */
-	end(): Buffer;
-	/** Whether the data had a proper end, without damage before it. */
-	isComplete: boolean;
-}
-
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2). Characters other than digits are skipped. */
-class HexFilter implements TextFilter {
-	isComplete = false;
-	private isDamaged = false;
-	private high = -1;
-
-	push(piece: Buffer): Buffer {
-		const decoded = Buffer.alloc((piece.length >> 1) + 1);
+/** ASCIIHexDecode (7.4.2). Characters other than digits are skipped. */
+async function* decodeHexadecimal(input: Pieces): Pieces {
+	let isDamaged = false;
+	let high = -1;
+	for await (const piece of input) {
+		const decoded = Buffer.alloc(piece.length);
 		let length = 0;
 		for (const code of piece) {
-			if (this.isComplete) break;
-			const value = parseHexDigit(code);
-			if (code === 0x3e) this.isComplete = !this.isDamaged;
-			else if (value < 0) this.isDamaged ||= !isWhiteSpace(code);
-			else if (this.high < 0) this.high = value;
+			const isEnd = code === 0x3e;
+			// A single last digit is followed by an implied 0.
+			const value = isEnd ? 0 : parseHexDigit(code);
+			if (value < 0) isDamaged ||= !isWhiteSpace(code);
+			else if (high < 0) high = value;
 			else {
-				decoded[length] = this.high * 16 + value;
+				decoded[length] = high * 16 + value;
 				length += 1;
-				this.high = -1;
+				high = -1;
 			}
+			if (!isEnd) continue;
+			yield decoded.subarray(0, length);
+			return !isDamaged;
 		}
-		return decoded.subarray(0, length);
+		yield decoded.subarray(0, length);
 	}
-
-	/** A single last digit is followed by an implied 0. */
-	end(): Buffer {
-		return this.high < 0 ? Buffer.alloc(0) : Buffer.from([this.high * 16]);
-	}
+	return false;
 }
 
-/** ASCII85Decode (ISO 32000-1, 7.4.3). */
-class Base85Filter implements TextFilter {
-	isComplete = false;
-	private isDamaged = false;
-	private value = 0;
-	private digits = 0;
-
-	push(piece: Buffer): Buffer {
+/** ASCII85Decode (7.4.3): five digits are four bytes. */
+async function* decodeBase85(input: Pieces): Pieces {
+	let isDamaged = false;
+	let value = 0;
+	let digits = 0;
+	for await (const piece of input) {
 		// A `z` stands for four bytes.
-		const decoded = Buffer.alloc(4 * piece.length);
+		const decoded = Buffer.alloc(4 * piece.length + 4);
 		let length = 0;
+		const addDigit = (digit: number) => {
+			value = value * 85 + digit;
+			digits = (digits + 1) % 5;
+			if (digits > 0) return;
+			decoded.writeUInt32BE(value >>> 0, length);
+			length += 4;
+			value = 0;
+		};
 		for (const code of piece) {
-			if (this.isComplete) break;
-			if (isWhiteSpace(code)) continue;
-			if (code === 0x7e) this.isComplete = !this.isDamaged && this.digits !== 1;
-			else if (code === 0x7a && this.digits === 0) length += 4;
-			else if (this.addDigit(code - 0x21)) {
-				decoded.writeUInt32BE(this.value >>> 0, length);
-				length += 4;
-				this.value = 0;
+			if (code === 0x7e) {
+				// A single digit is not enough for a byte.
+				const bytes = digits - 1;
+				isDamaged ||= bytes === 0;
+				while (digits > 0) addDigit(84);
+				yield decoded.subarray(0, bytes < 0 ? length : length - 4 + bytes);
+				return !isDamaged;
 			}
+			if (isWhiteSpace(code)) continue;
+			if (code === 0x7a && digits === 0) {
+				length += 4;
+				continue;
+			}
+			isDamaged ||= code < 0x21 || code > 0x75;
+			addDigit(code - 0x21);
 		}
-		return decoded.subarray(0, length);
+		yield decoded.subarray(0, length);
 	}
-
-	/** A single digit is not enough for a byte. */
-	end(): Buffer {
-		const { digits } = this;
-		if (digits < 2) return Buffer.alloc(0);
-		while (!this.addDigit(84));
-		const decoded = Buffer.alloc(4);
-		decoded.writeUInt32BE(this.value >>> 0);
-		return decoded.subarray(0, digits - 1);
-	}
-
-	/** @returns whether four bytes are complete */
-	private addDigit(digit: number): boolean {
-		this.isDamaged ||= digit < 0 || digit > 84;
-		this.value = this.value * 85 + digit;
-		this.digits = (this.digits + 1) % 5;
-		return this.digits === 0;
-	}
+	return false;
 }
