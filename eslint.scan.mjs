@@ -5,9 +5,9 @@
  * `npm run lint` applies them to the sources and to the files of the packed package.
  */
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
-import * as parser from '@typescript-eslint/parser';
 import { defineConfig } from 'eslint/config';
 import n8nNodesPlugin from 'eslint-plugin-n8n-nodes-base';
+import { parser } from 'typescript-eslint';
 
 const { community, credentials, nodes } = n8nNodesPlugin.configs;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env tsx
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import { startSandbox, type Sandbox } from './index';
 import { banner } from './cli/banner';
 import { deliveryLine, jobLine, requestLine } from './cli/lines';
@@ -26,12 +26,12 @@ async function stop(sandbox: Sandbox, quiet: boolean): Promise<void> {
 	const unfinished = sandbox.jobs.filter(({ status }) => status === 'processing').length;
 	await sandbox.close();
 	const note = unfinished > 0 ? `; ${unfinished} unfinished jobs are gone` : '';
-	if (!quiet) console.log(pc.dim(`\nThe sandbox has stopped${note}.`));
+	if (!quiet) console.log(styleText('dim', `\nThe sandbox has stopped${note}.`));
 }
 
 main().catch((error: unknown) => {
 	const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 	const advice = taken ? '. Choose another with --port, or 0 for a free one.' : '';
-	console.error(pc.red(messageOf(error) + advice));
+	console.error(styleText('red', messageOf(error) + advice));
 	process.exitCode = 1;
 });

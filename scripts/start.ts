@@ -5,101 +5,128 @@
  *     npm start -- --mailbox
  *     npm start -- --n8n 1.123.81
  */
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Listr, type ListrTask } from 'listr2';
-import pc from 'picocolors';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { styleText } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { Listr } from 'listr2';
 import { installHost } from '../test/host/harness/install';
 import { packPackage } from '../test/host/harness/package';
 import { installation } from '../test/host/harness/runner';
-import { build } from './demo/build';
+import { hostVersion, latestVersion, type HostVersion } from '../test/host/harness/versions';
 import { asError } from './asError';
-import { parseArguments, type Choices } from './start/arguments';
 import { banner } from './start/banner';
-import { openKeptFolder } from './start/folder';
 import { installMailServer } from './start/mailbox';
-import { startTour, type Tour } from './start/tour';
+import { DEFAULT_PORTS, SAMPLES, startTour } from './start/tour';
+
+interface Options {
+	readonly n8n: HostVersion;
+	readonly folder: string;
+	readonly fresh: boolean;
+	readonly n8nPort: number;
+	readonly sandboxPort: number;
+	readonly welcomePort: number;
+	/** Paths of PDFs; true for the sample. */
+	readonly mailbox?: true | string[];
+}
 
 async function main(): Promise<void> {
-	const choices = parseArguments(process.argv);
-	const interruption = new AbortController();
-	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+	const { n8n: version, folder, fresh, mailbox, ...ports } = command().parse().opts<Options>();
+	const interrupted = new Promise<void>((interrupt) => {
 		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
-		process.on(name, () => interruption.abort(new Error('Interrupted.')));
-	}
-	const tour = await open(choices, interruption.signal);
-	const interrupted = new Promise((resolve) => {
-		interruption.signal.addEventListener('abort', resolve, { once: true });
+		for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt());
 	});
-	if (!interruption.signal.aborted) {
-		console.log(banner(tour));
-		await Promise.race([interrupted, tour.n8n.ended]);
-	}
+	const refusal = interrupted.then(() => {
+		throw new Error('Interrupted.');
+	});
+	await Promise.race([install(version, mailbox !== undefined), refusal]);
+	const tarball = await packPackage();
+	const tour = await startTour(
+		await installHost(version, () => undefined),
+		tarball,
+		{ n8n: ports.n8nPort, sandbox: ports.sandboxPort, welcome: ports.welcomePort },
+		{ folder: resolve(folder), fresh, mailed: mailbox === true ? [SAMPLES.untagged] : mailbox },
+	).finally(async () => await rm(dirname(tarball), { recursive: true }));
+	console.log(banner(tour));
+	await Promise.race([interrupted, tour.n8n.ended]);
 	const lines = tour.n8n.alive() ? [] : tour.n8n.lines.slice(-20);
 	await tour.close();
 	if (lines.length > 0) throw new Error(`n8n has ended by itself:\n${lines.join('\n')}`);
-	console.log(pc.dim('\nn8n and the sandbox have stopped.'));
+	console.log(styleText('dim', '\nn8n and the sandbox have stopped.'));
 }
 
-/** Builds, installs and starts; each step shows a line. */
-async function open(choices: Choices, signal: AbortSignal): Promise<Tour> {
-	const { fresh, folder, mailed, ports, version } = choices;
-	let tour: Tour | undefined;
-	let tarball = '';
-	const tasks = new Listr(
-		[
-			{ title: 'Build the package', task: async () => await build(signal) },
-			{
-				title: 'Pack it',
-				task: async () => {
-					tarball = await packPackage();
-				},
-			},
-			{ title: 'Install Dovecot', enabled: mailed !== undefined, task: installMailServer },
-			unless(signal, installation(version)),
-			{
-				title: 'Start sandbox and n8n, import credentials and examples',
-				task: async () => {
-					const host = await installHost(version, () => undefined);
-					tour = await startTour(host, tarball, ports, {
-						mailed,
-						openFolder: async () => await openKeptFolder(host, folder, fresh),
-					});
-				},
-			},
-		],
-		{ registerSignalListeners: false, rendererOptions: { showErrorMessage: false } },
-	);
-	try {
-		await tasks.run();
-	} catch (error) {
-		signal.throwIfAborted();
-		throw error;
-	} finally {
-		if (tarball) await rm(dirname(tarball), { recursive: true, force: true });
-	}
-	return tour as Tour;
+/** Installs what is missing, and shows the progress. */
+async function install(version: HostVersion, withMailbox: boolean): Promise<void> {
+	const mailServer = { title: 'Dovecot', enabled: withMailbox, task: installMailServer };
+	await new Listr([mailServer, installation(version)], {
+		registerSignalListeners: false,
+		rendererOptions: { showErrorMessage: false },
+	}).run();
 }
 
-/** Wraps a task, so that it fails at once when the signal aborts. */
-function unless(signal: AbortSignal, { title, task }: ListrTask): ListrTask {
-	return {
-		title,
-		task: async (context, line) => {
-			signal.throwIfAborted();
-			const interrupted = once(signal, 'abort').then(() => signal.throwIfAborted());
-			await Promise.race([task(context, line), interrupted]);
-		},
+function command(): Command {
+	const { n8n, sandbox, welcome } = DEFAULT_PORTS;
+	const newest = latestVersion();
+	return new Command('npm start --')
+		.description(
+			'Runs everything on this machine: builds the package, starts n8n with it and a sandbox of the ' +
+				'service, and imports credentials and examples. No API key needed.',
+		)
+		.addOption(
+			new Option('--n8n <version>', 'one of the versions that the tests pin')
+				.argParser(orInvalid(hostVersion))
+				.default(newest, newest.n8n),
+		)
+		.option('--folder <folder>', 'keeps what you build', join(homedir(), 'n8n-tag-pdf-tour'))
+		.option('--fresh', 'removes what this version of n8n has kept there', false)
+		.option('--n8n-port <port>', 'port of n8n; 0 takes a free one', port, n8n)
+		.option('--sandbox-port <port>', 'port of the sandbox', port, sandbox)
+		.option('--welcome-port <port>', 'port of the link that signs you in', port, welcome)
+		.option(
+			'--mailbox [pdf...]',
+			'also starts a mailbox and an S3 store, with the example that connects them, and sends a mail with ' +
+				'the PDFs (default: a sample); on Debian, it installs dovecot-imapd if that is missing',
+			file,
+		)
+		.addHelpText(
+			'after',
+			'\nThe first start installs n8n (some minutes, 2.6 GB) into the cache folder of the system, or into ' +
+				'the one\nthat TAG_PDF_HOSTS names. Workflows, credentials and executions stay in the folder ' +
+				'for the next start.\nThe sandbox starts from nothing each time, with full credits and without jobs.',
+		);
+}
+
+function port(text: string): number {
+	const value = Number(text);
+	if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 65_535) return value;
+	throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
+/** Refuses a missing file at once, not after an installation of minutes. */
+function file(path: string, before: readonly string[] = []): string[] {
+	if (existsSync(path)) return [...before, path];
+	throw new InvalidArgumentError('There is no such file.');
+}
+
+function orInvalid<T>(read: (text: string) => T): (text: string) => T {
+	return (text) => {
+		try {
+			return read(text);
+		} catch (error) {
+			throw new InvalidArgumentError(`${asError(error).message}.`);
+		}
 	};
 }
 
 main().catch((thrown: unknown) => {
 	const error = asError(thrown);
-	const taken = error.code === 'EADDRINUSE';
-	const choices =
-		' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.';
-	console.error(pc.red(error.message + (taken ? choices : '')));
+	const advice =
+		error.code === 'EADDRINUSE'
+			? ' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.'
+			: '';
+	console.error(styleText('red', error.message + advice));
 	// Exits now, because an interrupted installation ends only with this process.
 	process.exit(1);
 });

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import { removeFolder } from '../test/host/harness/folder';
 import { installHost } from '../test/host/harness/install';
 import { opening } from '../test/host/harness/opening';
@@ -69,6 +69,6 @@ async function check(video: string, gif: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	console.error(pc.red((error as Error).message));
+	console.error(styleText('red', (error as Error).message));
 	process.exitCode = 1;
 });

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import { inspect, type Inspection } from '../inspect';
 import type { Reading } from './reading';
 import {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 		for (const folder of ['found', 'found-2']) await compareFound(join(CORPUS, folder));
 		await readHostile(join(CORPUS, 'hostile/make.py'));
 	}
-	for (const problem of problems) console.error(pc.red(problem));
+	for (const problem of problems) console.error(styleText('red', problem));
 	if (problems.length > 0) process.exitCode = 1;
 }
 

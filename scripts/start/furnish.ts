@@ -1,11 +1,11 @@
 import type { Sandbox } from '../../sandbox';
 import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
-import { putCredential } from '../../test/host/harness/rest/credentials';
+import { putCredential, type CredentialReference } from '../../test/host/harness/rest/credentials';
 import { RestError, Session } from '../../test/host/harness/rest/session';
-import type { Workflow } from '../../test/host/harness/rest/workflows';
+import { activate, type Workflow } from '../../test/host/harness/rest/workflows';
 import { OWNER } from '../../test/host/harness/settings';
-import { importExamples, nodeOf, readExample, type Credentials } from './examples';
+import { importExample, nodeOf, readExample } from './examples';
 import { openMailTour, type MailTour } from './mailbox';
 import { serveWelcome, type Welcome } from './welcome';
 
@@ -21,6 +21,12 @@ export interface Place {
 	readonly listen?: string;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
+}
+
+/** The credentials that the examples' nodes need. */
+interface Credentials {
+	readonly tagPdfApi: CredentialReference;
+	readonly tagPdfWebhookApi: CredentialReference;
 }
 
 /** The contents of a newcomer's n8n. */
@@ -44,13 +50,12 @@ export async function furnish(
 ): Promise<Furniture> {
 	const session = await signIn(n8nUrl, password);
 	let destination = n8nUrl;
-	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, {
-		listen,
-		password,
-	});
+	const options = { listen, password };
+	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, options);
 	onClose(welcome.close);
 	const credentials = await addCredentials(session, sandbox);
 	const example = await importExamples(session, credentials, welcome.sampleUrl);
+	await registerTriggers(session, sandbox);
 	const mail = mailed && (await openMailTour(session, credentials.tagPdfApi, mailed, onClose));
 	destination = `${n8nUrl}/workflow/${(mail?.workflow ?? example).id}`;
 	return { session, welcome, credentials, example, mail };
@@ -75,21 +80,64 @@ async function unlessRefused(session: Promise<Session>): Promise<Session | undef
 	});
 }
 
-/** Stores both credentials, with the secret of the trigger's endpoint, which it registers. */
+/** Stores both credentials. The second has the secret of the example's trigger. */
 async function addCredentials(session: Session, sandbox: Sandbox): Promise<Credentials> {
-	const [account] = sandbox.accounts;
-	const { endpoints } = sandbox.webhooks;
-	const trigger = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
-	const address = `${session.url}/webhook/${String(trigger.webhookId)}/webhook`;
-	const known = endpoints.all.find(({ url }) => url === address);
-	const { secret } = known ?? endpoints.add(account, address);
+	const [{ apiKey }] = sandbox.accounts;
+	const { webhookId } = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
+	const signingSecret = registerTrigger(session, sandbox, webhookId);
 	return {
 		tagPdfApi: await putCredential(session, 'tagPdfApi', 'Sandbox', {
-			apiKey: account.apiKey,
+			apiKey,
 			baseUrl: sandbox.url,
 		}),
 		tagPdfWebhookApi: await putCredential(session, 'tagPdfWebhookApi', 'Sandbox endpoint', {
-			signingSecret: secret,
+			signingSecret,
 		}),
 	};
+}
+
+/** Registers a trigger's address with the service. @returns the signing secret, the same at each start */
+function registerTrigger(session: Session, { accounts, webhooks }: Sandbox, id: unknown): string {
+	const { endpoints } = webhooks;
+	const address = `${session.url}/webhook/${String(id)}/webhook`;
+	const known = endpoints.all.find(({ url }) => url === address);
+	return (known ?? endpoints.add(accounts[0], address)).secret;
+}
+
+/** Registers the triggers that the user has built: the sandbox forgets them when it ends. */
+async function registerTriggers(session: Session, sandbox: Sandbox): Promise<void> {
+	const workflows = await session.call<Array<{ id: string }>>('GET', '/rest/workflows');
+	for (const { id } of workflows) {
+		const { nodes } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
+		const triggers = nodes.filter(({ type }) => type === NODE_TYPES.tagPdfTrigger);
+		for (const { webhookId } of triggers) registerTrigger(session, sandbox, webhookId);
+	}
+}
+
+/**
+ * Imports the three examples. One runs with a click, and two are active and work together.
+ *
+ * @param sampleUrl address of the first example's document
+ * @returns the first example
+ */
+async function importExamples(
+	session: Session,
+	{ tagPdfApi, tagPdfWebhookApi }: Credentials,
+	sampleUrl: string,
+): Promise<Workflow> {
+	const choices = {
+		[NODE_TYPES.tagPdf]: { tagPdfApi },
+		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
+	};
+	for (const name of ['file-tagged-documents', 'submit-documents']) {
+		const { workflow, isNew } = await importExample(session, readExample(name), choices);
+		if (isNew) await activate(session, workflow);
+	}
+	const first = readExample('tag-a-document');
+	const nodes = first.nodes.map((node) =>
+		node.type === 'n8n-nodes-base.httpRequest'
+			? { ...node, parameters: { ...node.parameters, url: sampleUrl } }
+			: node,
+	);
+	return (await importExample(session, { ...first, nodes }, choices)).workflow;
 }

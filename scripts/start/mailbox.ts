@@ -7,21 +7,15 @@ import { installPackages } from '../../test/host/harness/debian';
 import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
 import { putCredential, type CredentialReference } from '../../test/host/harness/rest/credentials';
-import {
-	finishedExecution,
-	listExecutions,
-	outputs,
-	type Execution,
-} from '../../test/host/harness/rest/executions';
+import { finishedExecution, listExecutions } from '../../test/host/harness/rest/executions';
 import type { Session } from '../../test/host/harness/rest/session';
 import {
 	activate,
-	addWorkflow,
 	deactivate,
 	findWorkflow,
 	type Workflow,
 } from '../../test/host/harness/rest/workflows';
-import { nodeOf, readExample, withCredentials, type Choices } from './examples';
+import { importExample, readExample } from './examples';
 
 const BUCKET = 'documents';
 
@@ -30,8 +24,6 @@ export interface MailTour {
 	readonly workflow: Workflow;
 	/** Addresses of the files that the workflow has put into the bucket. */
 	readonly filed: readonly string[];
-	/** Names of the PDFs that it filed unchanged, because they were already tagged. */
-	readonly skipped: readonly string[];
 }
 
 /** Installs the mail server with apt-get, if it is missing. */
@@ -56,7 +48,11 @@ export async function openMailTour(
 	onClose(mailbox.close);
 	const store = await startS3();
 	onClose(store.close);
-	const workflow = await prepareWorkflow(session, {
+	const example = readExample('imap-to-s3');
+	const kept = await findWorkflow(session, example.name);
+	// Still active if the last tour was killed.
+	if (kept) await deactivate(session, kept);
+	const { workflow } = await importExample(session, example, {
 		'n8n-nodes-base.emailReadImap': {
 			imap: await putCredential(session, 'imap', 'Mailbox here', mailbox.credential),
 		},
@@ -73,31 +69,7 @@ export async function openMailTour(
 		pdfs.map(async (path) => ({ filename: basename(path), content: await readFile(path) })),
 	);
 	await mailbox.send({ subject: 'Please make it accessible', attachments });
-	const execution = await finishedExecution(session, workflow.id, earlier + 1);
+	await finishedExecution(session, workflow.id, earlier + 1);
 	const address = (key: string) => new URL(`/${BUCKET}/${key}`, String(store.credential.endpoint));
-	return {
-		workflow,
-		filed: (await store.keys()).map((key) => address(key).href),
-		skipped: skippedNames(execution, nodeOf(workflow, NODE_TYPES.tagPdf).name),
-	};
-}
-
-/** The example for mailboxes, inactive; an earlier tour's example is reused. */
-async function prepareWorkflow(session: Session, choices: Choices): Promise<Workflow> {
-	const example = withCredentials(readExample('imap-to-s3'), choices);
-	const kept = await findWorkflow(session, example.name);
-	if (!kept) return await addWorkflow(session, example);
-	await deactivate(session, kept);
-	return (await findWorkflow(session, example.name)) ?? kept;
-}
-
-/** Names of the documents that the node left unchanged. */
-function skippedNames(execution: Execution, node: string): string[] {
-	return outputs(execution, node)
-		.flat()
-		.flatMap(({ json }) => {
-			// Keep Input Data puts the answer about the document into a separate field.
-			const { filename, skipped } = (json.job ?? json) as Readonly<Record<string, unknown>>;
-			return skipped === undefined ? [] : [String(filename)];
-		});
+	return { workflow, filed: (await store.keys()).map((key) => address(key).href) };
 }

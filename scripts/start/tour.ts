@@ -1,13 +1,17 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { removeFolder } from '../../test/host/harness/folder';
+import { prepareHome } from '../../test/host/harness/home';
 import type { Host } from '../../test/host/harness/host';
+import { tryLock } from '../../test/host/harness/lock';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
 import { opening, type Close } from '../../test/host/harness/opening';
 import { addPackage } from '../../test/host/harness/package';
-import { openTemporaryFolder, readEndpoints, writeEndpoints, type TourFolder } from './folder';
 import { furnish, type Furniture } from './furnish';
-import { addSamples } from './samples';
-import { keepSecrets } from './secrets';
 
 /** Ports of 127.0.0.1; 0 selects a free port. */
 export interface Ports {
@@ -22,13 +26,23 @@ export const DEFAULT_PORTS: Ports = { n8n: 5678, sandbox: 4010, welcome: 4000 };
 /** Credits of the sandbox's accounts: enough to try batches. */
 export const TOUR_CREDITS = 1_000;
 
+/** Sample PDFs: one for each answer of Inspect that decides whether to pay. */
+export const SAMPLES = {
+	untagged: join(__dirname, '../../test/fixtures/sample.pdf'),
+	tagged: join(__dirname, '../../test/fixtures/tagged.pdf'),
+	scanned: join(__dirname, '../../test/fixtures/scanned.pdf'),
+} as const;
+
 /** A sandbox, and an n8n that has the package, its credentials and the examples. */
 export interface Tour extends Furniture {
 	readonly sandbox: Sandbox;
 	readonly n8n: N8n;
 	/** n8n's own version. */
 	readonly version: string;
-	readonly folder: TourFolder;
+	/** n8n's user folder: workflows, credentials, executions, files and the log. */
+	readonly home: string;
+	/** The only folder that n8n's file nodes may read and write. */
+	readonly documents: string;
 	/** Password of n8n's owner. */
 	readonly password: string;
 	/** Path of n8n's log. */
@@ -38,7 +52,10 @@ export interface Tour extends Furniture {
 
 /** Changes to the default tour, which leaves nothing behind and has no mailbox. */
 export interface TourOptions {
-	readonly openFolder?: (host: Host) => Promise<TourFolder>;
+	/** Keeps the user's work: one n8n per version, and the documents that all versions share. */
+	readonly folder?: string;
+	/** Whether to remove the data of this n8n version; the documents stay. */
+	readonly fresh?: boolean;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
 }
@@ -53,16 +70,18 @@ export async function startTour(
 	host: Host,
 	tarball: string,
 	ports: Ports,
-	{ openFolder = openTemporaryFolder, mailed }: TourOptions = {},
+	{ folder, fresh = false, mailed }: TourOptions = {},
 ): Promise<Tour> {
 	return await opening(async (onClose, close) => {
-		const folder = await openFolder(host);
-		onClose(folder.close);
-		const { home, documents } = folder;
+		const root = folder ?? (await openTemporaryFolder(onClose));
+		const home = join(root, `n8n-${host.n8n}`);
+		const documents = join(root, 'documents');
+		await openHome(host, home, fresh, onClose);
 		await addPackage(home, tarball);
 		await addSamples(documents);
 		const { password, seed } = await keepSecrets(home);
-		const sandbox = await openSandbox(folder, { port: ports.sandbox, seed }, onClose);
+		const sandbox = await startSandbox({ port: ports.sandbox, seed, credits: TOUR_CREDITS });
+		onClose(async () => await sandbox.close());
 		const logFile = join(home, 'n8n.log');
 		const env = {
 			N8N_LOG_OUTPUT: 'console,file',
@@ -73,26 +92,64 @@ export async function startTour(
 		onClose(n8n.stop);
 		const place = { n8nUrl: n8n.url, sandbox, password, welcomePort: ports.welcome, mailed };
 		const furniture = await furnish(place, onClose);
-		return { ...furniture, sandbox, n8n, version: host.n8n, folder, password, logFile, close };
+		const { n8n: version } = host;
+		return { ...furniture, sandbox, n8n, version, home, documents, password, logFile, close };
 	});
 }
 
-/** Starts a sandbox with the webhook endpoints of the last tour, and saves its endpoints at the end. */
-async function openSandbox(
-	folder: TourFolder,
-	fixed: Pick<SandboxOptions, 'port' | 'seed'>,
+async function openTemporaryFolder(onClose: (end: Close) => void): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-tour-'));
+	onClose(async () => await removeFolder(folder));
+	return folder;
+}
+
+/** Locks n8n's user folder, and creates it if it is missing. */
+async function openHome(
+	host: Host,
+	home: string,
+	fresh: boolean,
 	onClose: (end: Close) => void,
-): Promise<Sandbox> {
-	const endpoints = await readEndpoints(folder);
-	const sandbox = await startSandbox({ ...fixed, credits: TOUR_CREDITS, endpoints });
-	onClose(async () => {
-		const [{ accountId }] = sandbox.accounts;
-		const own = sandbox.webhooks.endpoints.all.filter((each) => each.accountId === accountId);
-		await writeEndpoints(
-			folder,
-			own.map(({ url }) => url),
+): Promise<void> {
+	const release = await tryLock(home);
+	if (!release) {
+		throw new Error(
+			`Another npm start uses ${home}. Stop it first, or choose another folder with --folder.`,
 		);
-		await sandbox.close();
-	});
-	return sandbox;
+	}
+	onClose(release);
+	if (fresh) await removeFolder(home);
+	if (existsSync(home)) return;
+	// Renamed when it is complete, so it is never partial.
+	const partial = `${home}.partial`;
+	await removeFolder(partial);
+	await cp(await prepareHome(host, () => undefined), partial, { recursive: true });
+	await rename(partial, home);
+}
+
+/** Copies the samples into a folder; the user's own files with these names stay. */
+export async function addSamples(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const [name, source] of Object.entries(SAMPLES)) {
+		const target = join(folder, `${name}.pdf`);
+		if (!existsSync(target)) await copyFile(source, target);
+	}
+}
+
+/** Secrets of a tour. Every tour has its own, because n8n and the sandbox are open to all programs here. */
+export interface TourSecrets {
+	/** Password of n8n's owner. */
+	readonly password: string;
+	/** Seed of the sandbox: its keys and signing secrets stay the same for the next start. */
+	readonly seed: string;
+}
+
+/** Reads the secrets of the tour in a folder. The first start makes them. */
+export async function keepSecrets(folder: string): Promise<TourSecrets> {
+	const path = join(folder, 'tour.json');
+	if (existsSync(path)) return JSON.parse(await readFile(path, 'utf8')) as TourSecrets;
+	// n8n demands a digit and a capital letter.
+	const password = `${randomBytes(12).toString('base64url')}0A`;
+	const secrets: TourSecrets = { password, seed: randomUUID() };
+	await writeFile(path, JSON.stringify(secrets), { flag: 'wx', mode: 0o600 });
+	return secrets;
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import fastify from 'fastify';
 import { signInBrowser } from '../../test/host/harness/rest/session';
-import { SAMPLE } from './samples';
+
+const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
 
 /** A sample document, and a link into the editor. */
 export interface Welcome {
@@ -13,14 +15,6 @@ export interface Welcome {
 	readonly close: () => Promise<void>;
 }
 
-/** What the link does, and where it is. */
-export interface WelcomeOptions {
-	/** Password of n8n's owner; default: that of the hosts under test. */
-	readonly password?: string;
-	/** Address to listen on; the links name 127.0.0.1 in any case. */
-	readonly listen?: string;
-}
-
 /** A host name that somebody has pointed at this machine would get the cookie otherwise. */
 const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 
@@ -28,12 +22,14 @@ const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
  * Serves the sample and the link.
  *
  * @param destination where a browser goes once it is signed in
+ * @param options `listen`: address to listen on, the links name 127.0.0.1 in any case; `password` of n8n's
+ * owner, by default that of the hosts under test
  */
 export async function serveWelcome(
 	port: number,
 	n8nUrl: string,
 	destination: () => string,
-	{ listen = '127.0.0.1', password }: WelcomeOptions = {},
+	{ listen = '127.0.0.1', password }: { listen?: string; password?: string } = {},
 ): Promise<Welcome> {
 	const app = fastify({ forceCloseConnections: true });
 	app.addHook('onRequest', async ({ headers }, reply) => {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { generate } from 'selfsigned';
-
+import { makeCertificate } from '../../certificate';
 import { pdf } from '../setup';
 
 /** Addresses other than the service, by their names in the table. */
@@ -24,7 +23,6 @@ export interface OtherOrigins {
 export async function openOtherOrigins(): Promise<OtherOrigins> {
 	const visits: OtherOrigins['visits'] = [];
 	const document = await pdf('from another origin');
-	const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
 	const elsewhere = await listening(
 		createServer((request: IncomingMessage, response: ServerResponse) => {
 			const hasAuthorization = request.headers.authorization !== undefined;
@@ -32,7 +30,7 @@ export async function openOtherOrigins(): Promise<OtherOrigins> {
 			response.setHeader('content-type', 'application/pdf').end(document);
 		}),
 	);
-	const selfsigned = await listening(createSecureServer({ cert, key }));
+	const selfsigned = await listening(createSecureServer(makeCertificate('localhost')));
 	return {
 		hosts: {
 			elsewhere: hostOf(elsewhere),

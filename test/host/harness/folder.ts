@@ -1,23 +1,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { lock } from 'proper-lockfile';
-
-// An install takes minutes on a small machine; a waiting run tries the lock every second for 30 minutes.
-const WAIT = { retries: 1800, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 };
-// A holder that is silent for this long has ended, together with the processes it started.
-const STALE_MS = 60_000;
+import { lock } from './lock';
 
 /**
  * Creates a folder once. `fill` writes to a temporary neighbour that is renamed at the end, so the folder
- * is always complete. A file lock makes concurrent runs wait for the first.
+ * is always complete. A lock makes concurrent runs wait for the first.
  *
  * @throws the error of `fill`; then no folder of that name is left
  */
 export async function makeOnce(folder: string, fill: (partial: string) => Promise<void>) {
 	if (existsSync(folder)) return;
 	await mkdir(dirname(folder), { recursive: true });
-	const unlock = await lock(folder, { realpath: false, retries: WAIT, stale: STALE_MS });
+	const unlock = await lock(folder);
 	try {
 		if (existsSync(folder)) return;
 		const partial = `${folder}.partial`;

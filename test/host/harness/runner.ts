@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import execa from 'execa';
 import { Listr, type ListrTask } from 'listr2';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import { prepareHome } from './home';
 import { installHost } from './install';
 import { packPackage, TARBALL_VARIABLE } from './package';
@@ -44,7 +44,7 @@ export async function runCommand(
 		program.parse();
 		process.exitCode = await runSuite(await plan(program.args));
 	} catch (error) {
-		console.error(pc.red((error as Error).message));
+		console.error(styleText('red', (error as Error).message));
 		process.exitCode = 1;
 	}
 }

@@ -3,7 +3,7 @@
  * a check failed.
  */
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import {
 	tryGenuine,
 	trySandboxSigned,
@@ -48,14 +48,14 @@ const table = new Table({
 });
 const surprises: string[] = [];
 for (const { name, run, expected } of CHECKS) {
-	process.stderr.write(pc.dim(`${name} …\n`));
+	process.stderr.write(styleText('dim', `${name} …\n`));
 	const { tried, accepted, surprises: found } = run();
 	const refused = tried - accepted;
 	const isGood = (expected === 'accepted' ? refused : accepted) === 0;
-	const mark = isGood ? pc.green('as it must be') : pc.red('NOT as it must be');
+	const mark = isGood ? styleText('green', 'as it must be') : styleText('red', 'NOT as it must be');
 	table.push([name, number(tried), number(accepted), number(refused), mark]);
 	surprises.push(...found);
 }
 console.log(table.toString());
-for (const surprise of surprises) console.log(pc.red(surprise));
+for (const surprise of surprises) console.log(styleText('red', surprise));
 if (surprises.length > 0) process.exitCode = 1;

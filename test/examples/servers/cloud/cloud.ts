@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { generate } from 'selfsigned';
+import { makeCertificate } from '../../../certificate';
 import { removeFolder } from '../../../host/harness/folder';
 import { opening } from '../../../host/harness/opening';
 
@@ -36,10 +36,7 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 		const unknown: string[] = [];
 		const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-cloud-'));
 		onClose(async () => await removeFolder(folder));
-		const extensions = HOSTS.map((value) => ({ type: 2 as const, value }));
-		const { cert, private: key } = await generate([{ name: 'commonName', value: 'Stand-in' }], {
-			extensions: [{ name: 'subjectAltName', altNames: extensions }],
-		});
+		const { cert, key } = makeCertificate(...HOSTS);
 		const certificate = join(folder, 'certificate.pem');
 		await writeFile(certificate, cert);
 

@@ -45,16 +45,6 @@ export async function findWorkflow(session: Session, name: string): Promise<Work
 	return id === undefined ? undefined : await session.call('GET', `/rest/workflows/${id}`);
 }
 
-/** Replaces the nodes of a workflow that is not active. */
-export async function saveNodes(
-	session: Session,
-	{ id, versionId, name, connections, settings }: Workflow,
-	nodes: readonly WorkflowNode[],
-): Promise<Workflow> {
-	const saved = { name, nodes, connections, settings, versionId };
-	return await session.call('PATCH', `/rest/workflows/${id}`, saved);
-}
-
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
 export async function activate(session: Session, workflow: Workflow): Promise<void> {
 	await askToActivate(session, workflow).catch(async (error: unknown) => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { generate } from 'selfsigned';
+import { makeCertificate } from '../../../certificate';
 import { closedBy } from '../../../closing';
 import { nodeVersionUnderTest, versionUnderTest, type Setup } from '../../harness/setup';
 import { openSharedSetup } from './shared';
@@ -52,10 +52,8 @@ const served = async (listener: RequestListener) =>
 	`http://${await listening(createServer(listener))}`;
 
 /** A server with a self-signed certificate. */
-const servedWithOwnCertificate = async () => {
-	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
-	return `https://${await listening(createSecureServer({ cert, key }))}`;
-};
+const servedWithOwnCertificate = async () =>
+	`https://${await listening(createSecureServer(makeCertificate('127.0.0.1')))}`;
 
 const describedNode = (type: string) => descriptions.find(({ name }) => name === type);
 
