@@ -18,7 +18,7 @@ module.exports = {
 		'bench/trigger/load.ts',
 		'test/lifetimes/worker.ts',
 		// Copied into n8n's folder of packages.
-		'bench/trigger/floor/Floor.node.js',
+		'bench/trigger/Floor.node.js',
 		'test/*/run.ts',
 		'test/**/*.test.ts',
 		// Started as a process, or named in a configuration of jest.

@@ -1,5 +1,4 @@
 /** The outcome of a bench: runs of contestants, judged against bounds, as a table. */
-import { loadavg } from 'node:os';
 
 /** Selection of a bench's rows. */
 interface Choice {
@@ -11,6 +10,9 @@ interface Choice {
 
 /** A set of measurements. */
 export interface Bench {
+	title: string;
+	/** What is compared, as Markdown. */
+	about: string;
 	/** Calls `done` for each row, as soon as it has been measured. */
 	run: (choice: Choice, done: (row: Row) => void) => Promise<void>;
 }
@@ -38,12 +40,7 @@ export interface Bound<Name extends string = string> {
 /** One measurement: all its contestants, and their judged bounds. */
 export interface Row {
 	name: string;
-	rounds: number;
-	/** Load of the machine at the end: processes that wanted to run, as an average over a minute. */
-	load: number;
-	measures: string[];
-	/** For each contestant, its name and its figures. */
-	lines: string[][];
+	contestants: Array<{ name: string; figures: Readonly<Record<string, string>> }>;
 	verdicts: Verdict[];
 }
 
@@ -86,25 +83,14 @@ export function makeRow<Name extends string>(
 	units: Readonly<Record<string, string>>,
 	bounds: ReadonlyArray<Bound<Name>>,
 ): Row {
-	const contestants = Object.entries<readonly Run[]>(rounds);
-	const measures = Object.keys(units).filter((what) =>
-		contestants.some(([, [first]]) => first?.[what] !== undefined),
-	);
-	return {
-		name,
-		rounds: Math.max(...contestants.map(([, runs]) => runs.length)),
-		load: loadavg()[0] ?? NaN,
-		measures,
-		lines: contestants.map(([contestant, runs]) => [
-			contestant,
-			...measures.map((what) =>
-				runs[0]?.[what] === undefined
-					? ''
-					: formatSpread(computeSpread(runs.map((run) => run[what] ?? NaN)), units[what]),
-			),
-		]),
-		verdicts: bounds.map((bound) => judgeBound(bound, rounds)),
-	};
+	const contestants = Object.entries<readonly Run[]>(rounds).map(([contestant, runs]) => {
+		const figures = Object.entries(units).flatMap(([what, unit]) => {
+			if (runs[0]?.[what] === undefined) return [];
+			return [[what, formatSpread(computeSpread(runs.map((run) => run[what] ?? NaN)), unit)]];
+		});
+		return { name: contestant, figures: Object.fromEntries(figures) as Record<string, string> };
+	});
+	return { name, contestants, verdicts: bounds.map((bound) => judgeBound(bound, rounds)) };
 }
 
 /** A bound is missed if the median of the rounds is beyond it by more than their spread. */
@@ -150,15 +136,23 @@ function formatSpread({ median, least, most }: Spread, unit = ''): string {
 	return from === to ? figure : `${figure} (${from} to ${to})`;
 }
 
-/** A row as Markdown: a line for each contestant, then a line for each bound. */
-export function renderRow({ name, rounds, load, measures, lines, verdicts }: Row): string {
-	const head = `${name}, ${rounds} ×, load ${load.toFixed(1)}`;
-	const bounds = verdicts.map(({ what, must, measured, state }) => [what, must, measured, state]);
+/** The rows of a bench as Markdown: a table of figures, and a table of bounds. */
+export function renderRows(rows: readonly Row[]): string {
+	const lines = rows.flatMap(({ name, contestants }) =>
+		contestants.map((contestant) => ({ name, contestant })),
+	);
+	const measures = [...new Set(lines.flatMap((line) => Object.keys(line.contestant.figures)))];
+	const figures = lines.map(({ name, contestant }) => [
+		name,
+		contestant.name,
+		...measures.map((what) => contestant.figures[what] ?? ''),
+	]);
+	const bounds = rows.flatMap(({ name, verdicts }) =>
+		verdicts.map(({ what, must, measured, state }) => [name, what, must, measured, state]),
+	);
 	return [
-		renderTable([head, ...measures], lines),
-		...(bounds.length > 0
-			? [renderTable(['bound', 'must be', 'measured', 'verdict'], bounds)]
-			: []),
+		renderTable(['case', 'contestant', ...measures], figures),
+		renderTable(['case', 'bound', 'must be', 'measured', 'verdict'], bounds),
 	].join('\n\n');
 }
 

@@ -1,22 +1,20 @@
 /** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints the item count. */
 import { createEngine } from '../../engine';
-import { readTask } from './contestant';
 import { variants } from '../../test/host/harness/documents';
+import type { Task } from './run';
 
 async function main(): Promise<void> {
-	const { url, apiKey, documents: count, inFlight, earlier = 0 } = readTask(process.argv);
+	const { url, apiKey, documents, inFlight } = JSON.parse(process.argv[2] ?? '') as Task;
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
 	});
-	const items = (await variants(earlier + count)).map((content, n) => ({
+	const items = (await variants(documents)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
 	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
 	const parameters = { resource: 'document', operation: 'tag', options };
-	const nodes = [{ type: 'tagPdf', parameters }];
-	for (const item of items.slice(0, earlier)) await engine.run({ nodes, items: [item] });
-	const execution = await engine.run({ nodes, items: items.slice(earlier) });
+	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
 	if (execution.error) throw execution.error;
 	console.log(execution.items().length);
 	await engine.close();

@@ -1,42 +1,79 @@
 import execa from 'execa';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import type { Task } from './contestant';
-import { runInN8n } from './inN8n';
-import type { Row } from './rows';
-import { summarizeRequests, type Run } from '../contestants/seen';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { writeVariants } from '../../test/host/harness/documents';
+import { publishFlow } from '../../test/host/harness/flow';
+import { outputs } from '../../test/host/harness/rest/executions';
+import { openSetup } from '../../test/host/harness/setup';
+import { readFiles, tagPdf } from '../../test/host/harness/workflow';
+import { QUIET } from '../contestants/inN8n';
+import { summarizeRequests, type Seen } from '../contestants/seen';
 
-export type Contestant = 'node' | 'script';
+/** A batch, and the service that tags it. */
+export interface Batch {
+	documents: number;
+	service: Partial<SandboxOptions>;
+	/** Max Documents at Once; the node's default when left out. */
+	inFlight?: number;
+}
 
-/** Runs a contestant on a row, in its own process with its own sandbox. */
-export async function run(contestant: Contestant, row: Row): Promise<Run> {
-	if (contestant === 'node' && row.inN8n) return await runInN8n(row);
-	const sandbox = await startSandbox({ tagger: 'stamp', credits: 1_000_000, ...row.service });
+/** Task of a contestant that runs as its own process, as JSON in its first argument. */
+export interface Task extends Pick<Batch, 'documents' | 'inFlight'> {
+	url: string;
+	apiKey: string;
+}
+
+/** What the service has seen of a contestant, and how many documents came back. */
+type Measured = Seen & { delivered: number };
+
+const CREDITS = 1_000_000;
+
+/** Runs Document → Tag of the compiled package in n8n-core's engine. */
+export async function runInEngine(batch: Batch): Promise<Measured> {
+	return await runProcess('node.ts', batch);
+}
+
+/** Runs a script of an hour's work. */
+export async function runScript(batch: Batch): Promise<Measured> {
+	return await runProcess('script.ts', batch);
+}
+
+async function runProcess(file: string, { service, ...batch }: Batch): Promise<Measured> {
+	const sandbox = await startSandbox({ tagger: 'stamp', credits: CREDITS, ...service });
 	try {
-		return {
-			delivered: await countDelivered(contestant, sandbox, row),
-			...summarizeRequests(selectMeasured(sandbox, row)),
-		};
+		const delivered = await countDelivered(file, sandbox, batch);
+		return { delivered, ...summarizeRequests(sandbox) };
 	} finally {
 		await sandbox.close();
 	}
 }
 
-/** Selects the measured documents in the sandbox's records. */
-function selectMeasured(sandbox: Sandbox, { documents, earlier = 0 }: Row) {
-	const first = sandbox.requestsOf('createUpload')[earlier]?.at ?? 0;
-	const requests = sandbox.requests.filter(({ at }) => at >= first);
-	return { jobs: sandbox.jobs.slice(-documents), requests };
-}
-
 /** Runs a contestant on documents, in its own process. @returns the number of results */
 export async function countDelivered(
-	contestant: Contestant,
+	file: string,
 	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,
-	{ documents, inFlight, earlier }: Pick<Task, 'documents' | 'inFlight' | 'earlier'>,
+	{ documents, inFlight }: Pick<Batch, 'documents' | 'inFlight'>,
 ): Promise<number> {
-	const task: Task = { url, apiKey, documents, inFlight, earlier };
-	const file = join(__dirname, `${contestant}.ts`);
-	const { stdout } = await execa('tsx', [file, JSON.stringify(task)], { preferLocal: true });
+	const task: Task = { url, apiKey, documents, inFlight };
+	const { stdout } = await execa('tsx', [join(__dirname, file), JSON.stringify(task)], {
+		preferLocal: true,
+	});
 	return Number(stdout.trim().split('\n').at(-1));
+}
+
+/** Runs Document → Tag of the packed package in the newest n8n under test. */
+export async function runInN8n({ documents, inFlight, service }: Batch): Promise<Measured> {
+	const setup = await openSetup({ sandbox: { credits: CREDITS, ...service } });
+	try {
+		const pattern = await writeVariants(setup.documents, documents);
+		const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
+		const node = tagPdf(setup.credential, { options });
+		const flow = await publishFlow(setup, [readFiles(pattern), node], QUIET);
+		await flow.start();
+		const execution = await flow.ended();
+		const delivered = outputs(execution, node.name)[0]?.length ?? 0;
+		return { delivered, ...summarizeRequests(setup.sandbox) };
+	} finally {
+		await setup.close();
+	}
 }

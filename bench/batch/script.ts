@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { FormData, request as send } from 'undici';
 import type { components } from '../../contract/service';
-import { readTask, type Task } from './contestant';
 import { variants } from '../../test/host/harness/documents';
+import type { Task } from './run';
 
 type Schemas = components['schemas'];
 
@@ -54,7 +54,7 @@ async function tag({ url, apiKey }: Task, content: Buffer, name: string): Promis
 }
 
 async function main(): Promise<void> {
-	const task = readTask(process.argv);
+	const task = JSON.parse(process.argv[2] ?? '') as Task;
 	const contents = await variants(task.documents);
 	const documents = await Promise.allSettled(
 		contents.map(async (content, n) => await tag(task, content, `${n}.pdf`)),

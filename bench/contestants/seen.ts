@@ -8,14 +8,8 @@ export interface Seen {
 	polls: number;
 	/** Maximum number of concurrent requests. */
 	atOnce: number;
-	/** Milliseconds from each job's completion to the poll that found it, and the job's own duration. */
-	delays: Array<{ ms: number; jobMs: number }>;
-}
-
-/** One run of a contestant on a row. */
-export interface Run extends Seen {
-	/** Documents that came back. */
-	delivered: number;
+	/** Milliseconds from each job's completion to the poll that found it. */
+	delays: number[];
 }
 
 export function summarizeRequests({ jobs, requests }: Pick<Sandbox, 'jobs' | 'requests'>): Seen {
@@ -30,9 +24,8 @@ export function summarizeRequests({ jobs, requests }: Pick<Sandbox, 'jobs' | 're
 	};
 }
 
-function delayOf({ createdAt, finishedAt }: JobRecord, last?: SeenRequest) {
-	if (finishedAt === null || !last) return { ms: Infinity, jobMs: 0 };
-	return { ms: Math.max(0, last.at - finishedAt), jobMs: finishedAt - createdAt };
+function delayOf({ finishedAt }: JobRecord, last?: SeenRequest): number {
+	return finishedAt === null || !last ? Infinity : Math.max(0, last.at - finishedAt);
 }
 
 /** Two requests do not overlap if one ends in the millisecond in which the other begins. */

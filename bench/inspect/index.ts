@@ -42,6 +42,8 @@ const UNITS = {
 
 /** Document → Inspect of large files, in a real n8n that keeps files on disk. */
 export const inspect: Bench = {
+	title: 'Inspect',
+	about: `Beside a Read Files node alone, in a real n8n. _Blocked_ is the longest time in which n8n did not answer.`,
 	async run({ matching, quick }, done) {
 		for (const { name, bytes } of quick ? [] : SIZES) {
 			if (!name.includes(matching)) continue;

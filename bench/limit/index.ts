@@ -29,6 +29,8 @@ const LEAST_SECONDS =
 
 /** A batch against a service with a low rate limit. */
 export const limit: Bench = {
+	title: 'A service with a rate limit',
+	about: `HTTP Request nodes stop at the first 429, unless a loop sends the documents one by one. A script without retries does as well.`,
 	async run({ matching, quick }, done) {
 		const name = `${DOCUMENTS} documents, 20 calls in 10 s`;
 		if (quick || !name.includes(matching)) return;
@@ -66,7 +68,7 @@ export const limit: Bench = {
 };
 
 async function inScript({ sandbox }: Setup): Promise<Awaited<ReturnType<Job>>> {
-	const delivered = await countDelivered('script', sandbox, { documents: DOCUMENTS });
+	const delivered = await countDelivered('script.ts', sandbox, { documents: DOCUMENTS });
 	return { delivered, ms: summarizeRequests(sandbox).ms };
 }
 

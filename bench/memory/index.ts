@@ -44,6 +44,10 @@ type Jobs = Readonly<Record<string, Job>>;
 
 /** Peak memory over idle while n8n tags one document, and what stays after many of them. */
 export const memory: Bench = {
+	title: 'Memory',
+	about: `Read Files → Tag PDF in a real n8n that keeps files on disk; HTTP Request nodes with a Merge and a Wait loop, as n8n's templates
+build it; a script with undici. Each run starts a new n8n, and tags five documents of 64 MB before the measured one. The peak
+is the system's own (\`VmHWM\`).`,
 	async run({ matching, quick }, done) {
 		if (LEFT.includes(matching)) done(await measureLeft());
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));

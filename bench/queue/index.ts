@@ -13,6 +13,8 @@ const CORES_FOR_A_WORKER = 1;
 
 /** Work shared among workers. It requires PostgreSQL and Redis. */
 export const queue: Bench = {
+	title: 'Queue mode',
+	about: `PostgreSQL, Redis, one to three workers.`,
 	async run({ matching, quick }, done) {
 		const works = [documents, events].filter(({ name }) => name.includes(matching));
 		if (quick || works.length === 0 || !postgresqlPrograms()) return;

@@ -27,6 +27,8 @@ function timeOf(round: Round<Name>, name: Name): number {
 
 /** One document there and back, compared with a script and with n8n's own copying in and out. */
 export const throughput: Bench = {
+	title: 'Throughput',
+	about: `One document there and back, beside the script and n8n's own copying in and out.`,
 	async run({ matching, quick }, done) {
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
 		if (sizes.length === 0) return;

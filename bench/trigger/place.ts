@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { removeFolder } from '../../test/host/harness/folder';
 import { newHome } from '../../test/host/harness/home';
 import { installHost } from '../../test/host/harness/install';
@@ -11,8 +13,9 @@ import { activate, addWorkflow, type WorkflowNode } from '../../test/host/harnes
 import { until } from '../../test/host/harness/until';
 import { latestVersion } from '../../test/host/harness/versions';
 import { chain, node, tagPdfTrigger, webhook } from '../../test/host/harness/workflow';
-import { processorTime } from './cpu';
-import { addFloor, FLOOR_TYPE } from './floor';
+
+/** A community package with an empty trigger. */
+const FLOOR = 'n8n-nodes-floor';
 
 /** A real n8n with one workflow per trigger. Each workflow has only its trigger. */
 export interface Place {
@@ -21,8 +24,6 @@ export interface Place {
 	readonly secret: string;
 	/** Returns the number of stored executions. */
 	readonly executions: () => Promise<number>;
-	/** Returns n8n's processor time so far, in milliseconds. */
-	readonly cpu: () => Promise<number>;
 	/** Resolves when no execution is running; true if an execution was running at first. */
 	readonly idle: () => Promise<boolean>;
 	readonly close: Close;
@@ -46,7 +47,7 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 			await activate(session, await addWorkflow(session, chain(trigger.name, trigger)));
 			return `${n8n.url}/webhook/${String(trigger.webhookId)}${path}`;
 		};
-		const floor = node('Floor', FLOOR_TYPE, 2, {}, { webhookId: randomUUID() });
+		const floor = node('Floor', `${FLOOR}.floor`, 2, {}, { webhookId: randomUUID() });
 		const urls = {
 			webhook: await publish(webhook(randomUUID())),
 			floor: await publish(floor, '/webhook'),
@@ -57,7 +58,6 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 			urls,
 			secret,
 			executions: async () => await count({}),
-			cpu: async () => await processorTime(n8n.pid),
 			idle: async () => {
 				const running = { status: ['new', 'running'] };
 				const patience = { what: 'all executions have ended', every: 50 };
@@ -68,6 +68,15 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 			close,
 		};
 	});
+}
+
+/** Installs the empty trigger into n8n's folder of packages. */
+async function addFloor(home: string): Promise<void> {
+	const folder = join(home, '.n8n', 'nodes', 'node_modules', FLOOR);
+	await mkdir(folder, { recursive: true });
+	await copyFile(join(__dirname, 'Floor.node.js'), join(folder, 'Floor.node.js'));
+	const manifest = { name: FLOOR, version: '1.0.0', n8n: { nodes: ['Floor.node.js'] } };
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
 async function countExecutions(session: Session, filter: object): Promise<number> {

@@ -15,6 +15,8 @@ const UNITS = { [DELAY]: 's', time: 's', polls: '' };
 
 /** Delay until a document's result is found, compared with a Wait loop. */
 export const wait: Bench = {
+	title: 'One document',
+	about: `Beside a Wait loop of 5 seconds, as in the templates of n8n.`,
 	async run({ matching, quick }, done) {
 		for (const seconds of quick ? [] : SECONDS) {
 			const name = `1 × ${seconds} s`;
@@ -29,14 +31,19 @@ export const wait: Bench = {
 					'HTTP Request': async () => await run(setup, http),
 				};
 				const rounds = await runInTurns(contestants, ROUNDS);
-				const bound = {
-					what: `${DELAY}, Tag PDF`,
-					unit: 's',
+				const of = (what: string) => (round: Record<'Tag PDF', Run>) =>
+					round['Tag PDF'][what] ?? NaN;
+				const bounds = [
 					// The limit of 50 polls in ten minutes allows this delay (docs/decisions.md).
-					atMost: Math.max(0.3, seconds / 6),
-					of: (round: Record<'Tag PDF', Run>) => round['Tag PDF'][DELAY] ?? NaN,
-				};
-				done(makeRow(name, rounds, UNITS, [bound]));
+					{
+						what: `${DELAY}, Tag PDF`,
+						unit: 's',
+						atMost: Math.max(0.3, seconds / 6),
+						of: of(DELAY),
+					},
+					{ what: 'polls, Tag PDF', atMost: 45, of: of('polls') },
+				];
+				done(makeRow(name, rounds, UNITS, bounds));
 			} finally {
 				await setup.close();
 			}
@@ -48,5 +55,5 @@ async function run(setup: Setup, job: Job): Promise<Run> {
 	const ms = await delivered(job);
 	const { delays, polls } = summarizeRequests(setup.sandbox);
 	await cleanUp(setup);
-	return { [DELAY]: (delays[0]?.ms ?? NaN) / 1_000, time: ms / 1_000, polls };
+	return { [DELAY]: (delays[0] ?? NaN) / 1_000, time: ms / 1_000, polls };
 }

@@ -34,6 +34,10 @@ test('the package needs only n8n-workflow of its host', () => {
 	expect(manifest.keywords).toContain('n8n-community-node-package');
 });
 
+test('only publish.yml can publish, with provenance', () => {
+	expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+});
+
 test.each(manifest.n8n.nodes)('%s has a codex that says how to find it', (file) => {
 	const codex = JSON.parse(read(file.replace(/\.js$/, '.json'))) as Record<string, unknown>;
 	const { nodes } = loadPackage();
