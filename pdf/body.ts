@@ -1,4 +1,4 @@
-import { NumberColumn, NumberIndex } from './columns';
+import { NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
 import type { ReaderLimits } from './readerLimits';
 import { Unknown, type Dictionary } from './objects';
@@ -10,6 +10,15 @@ const ENTRY_WORK_BYTES = 32;
 const MAX_SEARCHED_STREAMS = 50_000;
 /** Titles in metadata. Images may have metadata, too. */
 const MAX_TITLES = 10_000;
+
+/** A stream whose end was searched for. */
+interface SearchedStream {
+	offset: number;
+	/** Bytes of its data. */
+	length: number;
+	/** Number of the object that gives the length. */
+	lengthIn: number;
+}
 
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
@@ -43,12 +52,8 @@ export class Body {
 	lastPart = -1;
 	private spentBytes = 0;
 	private damagedParts = 0;
-	/** Start and length of the data of streams whose end was searched for, and the object with the length. */
-	private readonly searched = {
-		offsets: new NumberColumn(),
-		lengths: new NumberColumn(),
-		references: new NumberColumn(),
-	};
+	/** Streams whose length is in another object. */
+	private readonly searched: SearchedStream[] = [];
 
 	constructor(private readonly limits: ReaderLimits) {
 		const kept = { bytes: 0 };
@@ -62,12 +67,8 @@ export class Body {
 		if (this.titles.size < MAX_TITLES) this.titles.set(offset, title);
 	}
 
-	addSearchedStream(offset: number, length: number, reference: number): void {
-		const { lengths, offsets, references } = this.searched;
-		if (offsets.length === MAX_SEARCHED_STREAMS) return;
-		offsets.push(offset);
-		lengths.push(length);
-		references.push(reference);
+	addSearchedStream(stream: SearchedStream): void {
+		if (this.searched.length < MAX_SEARCHED_STREAMS) this.searched.push(stream);
 	}
 
 	/**
@@ -77,15 +78,12 @@ export class Body {
 	 */
 	needsOtherLengths(known: ReadonlySet<number>): boolean {
 		for (const offset of this.wrongLengths) if (!known.has(offset)) return true;
-		const { lengths, offsets, references } = this.searched;
-		for (let row = 0; row < offsets.length; row += 1) {
-			const given = this.integers.get(references.get(row));
-			const length = lengths.get(row);
+		return this.searched.some(({ length, lengthIn, offset }) => {
+			const given = this.integers.get(lengthIn);
 			// White-space before `endstream` counts for neither length.
 			const isWrong = given !== undefined && (length < given || length > given + 2);
-			if (isWrong && !known.has(offsets.get(row))) return true;
-		}
-		return false;
+			return isWrong && !known.has(offset);
+		});
 	}
 
 	/** @throws Unknown if too much is damaged */

@@ -223,7 +223,8 @@ class BodyReader {
 			body.countDamage();
 			body.wrongLengths.add(head.offset);
 		}
-		if (lengthIn !== undefined) body.addSearchedStream(head.offset, read.length, lengthIn);
+		if (lengthIn !== undefined)
+			body.addSearchedStream({ offset: head.offset, length: read.length, lengthIn });
 		if (kind && read.data) await this.decoder.decode(head, dictionary, kind, read.data);
 	}
 

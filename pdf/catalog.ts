@@ -20,21 +20,12 @@ export function readLanguage(
 	return cleanText(decodeText(objects, catalog.get('Lang'), trailer.get('Root'), decrypt));
 }
 
-/** The title in the document information dictionary; if it has no entry, the title in the metadata. */
+/** The title in the document information dictionary (14.3.3); if it has no entry, the one in the metadata. */
 export function readTitle(document: PdfDocument, decrypt: DecryptString): string {
-	const title = readInformation(document, 'Title', decrypt);
-	return title ?? readMetadataTitle(document);
-}
-
-/** An entry of the document information dictionary (ISO 32000-1, 14.3.3), if there is one. */
-function readInformation(
-	{ objects, trailer }: PdfDocument,
-	key: string,
-	decrypt: DecryptString,
-): string | undefined {
+	const { objects, trailer } = document;
 	const info = trailer.get('Info');
-	const entry = objects.getDictionary(info)?.get(key);
-	if (objects.resolve(entry) === null) return undefined;
+	const entry = objects.getDictionary(info)?.get('Title');
+	if (objects.resolve(entry) === null) return readMetadataTitle(document);
 	return cleanText(decodeText(objects, entry, info, decrypt));
 }
 

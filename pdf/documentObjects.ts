@@ -1,6 +1,5 @@
 import type { Body } from './body';
 import { NumberIndex } from './columns';
-import type { Content } from './contentScan';
 import { findContainer, FREE, toCompressedKey } from './crossReference';
 import type { Turns } from './readerLimits';
 import {
@@ -85,12 +84,6 @@ export class Objects {
 		const located = this.locate(reference.number);
 		if (!located || located.isCompressed) return undefined;
 		return this.body.objects.getKey(located.row);
-	}
-
-	/** The content of a content stream; undefined if it was not read. */
-	getContent(stream: PdfObject | undefined): Content | undefined {
-		const offset = this.findOffset(stream);
-		return offset === undefined ? undefined : this.body.contents.get(offset);
 	}
 
 	/** Undefined if there was no room for the object. */

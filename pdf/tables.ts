@@ -7,7 +7,6 @@ export const MAX_OFFSET = 2 ** 32 - 1;
 /** A dictionary with a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
 const STRUCTURE_TYPE = /\/S\s*\//;
 const PARENT = /\/P\s+\d+\s+\d+\s+R/;
-const TYPED_ELEMENT = /\/Type\s*\/StructElem\b/;
 const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids|StructTreeRoot|Parent|FT)\b/;
 /** All that the answers need of a structure element. */
 const ELEMENT = Buffer.from('<</Type/StructElem/S/P>>');
@@ -47,9 +46,8 @@ export class ObjectTable {
 		if (this.hasDropped) return;
 		this.keys.push(key);
 		this.numbers.push(number);
-		if (isStream || bytes.length > this.limits.objectBytes) this.keepBytes(bytes, 1);
-		else if (isTypedElement(bytes)) this.keepBytes(ELEMENT, 1);
-		else this.keepBytes(bytes, isUntypedElement(bytes) ? 0.5 : 1);
+		const isSmall = !isStream && bytes.length <= this.limits.objectBytes;
+		this.keepBytes(isSmall && isElement(bytes) ? ELEMENT : bytes);
 	}
 
 	/** The row with this key; -1 without one. */
@@ -77,12 +75,10 @@ export class ObjectTable {
 		return length > 0 ? this.store.get(this.addresses.get(row), length - 1) : undefined;
 	}
 
-	/** @param share of the room that objects of its kind may fill */
-	private keepBytes(bytes: Buffer, share: number): void {
+	private keepBytes(bytes: Buffer): void {
 		const { length } = bytes;
 		const fits =
-			length <= this.limits.objectBytes &&
-			this.kept.bytes + length <= share * this.limits.keptBytes;
+			length <= this.limits.objectBytes && this.kept.bytes + length <= this.limits.keptBytes;
 		if (fits) this.kept.bytes += length;
 		this.addresses.push(fits ? this.store.add(bytes) : 0);
 		// One more, because an object may be empty.
@@ -90,16 +86,17 @@ export class ObjectTable {
 	}
 }
 
-function isTypedElement(bytes: Buffer): boolean {
-	if (!bytes.includes('/StructElem')) return false;
-	const text = bytes.toString('latin1', 0, 4096);
-	return TYPED_ELEMENT.test(text) && !OTHER_KEYS.test(text);
-}
-
-function isUntypedElement(bytes: Buffer): boolean {
+/** Whether the bytes are a structure element, as far as a look at them can tell. */
+function isElement(bytes: Buffer): boolean {
 	if (!bytes.includes('/S') || !bytes.includes('/P')) return false;
 	const text = bytes.toString('latin1', 0, 4096);
-	return STRUCTURE_TYPE.test(text) && PARENT.test(text) && !OTHER_KEYS.test(text);
+	const type = /\/Type\s*\/(\w*)/.exec(text)?.[1] ?? 'StructElem';
+	return (
+		type === 'StructElem' &&
+		STRUCTURE_TYPE.test(text) &&
+		PARENT.test(text) &&
+		!OTHER_KEYS.test(text)
+	);
 }
 
 const [INLINE_IMAGE_FLAG, DRAWING_FLAG, COMPLETE_FLAG] = [1, 2, 4];
