@@ -59,26 +59,19 @@ export interface Section {
 	isIntact: boolean;
 }
 
-/** Places of all objects, from the newest cross-reference section and the earlier ones. */
-export interface CrossReference {
-	places: NumberIndex;
-	/** Trailer of the newest section. */
-	trailer: Dictionary;
-}
-
 /**
  * Follows the chain of cross-reference sections back from the newest one (ISO 32000-1, 7.5.8.4): the table,
  * its stream in a hybrid file, then the previous section.
  *
  * @param findSection returns the section at an offset
- * @returns undefined if the chain is broken anywhere
+ * @returns the places of all objects and the newest trailer; undefined if the chain is broken anywhere
  */
 export async function followSections(
 	startxref: number,
 	entries: XrefEntries,
 	findSection: (offset: number) => Section | undefined,
 	turns: Turns,
-): Promise<CrossReference | undefined> {
+): Promise<{ places: NumberIndex; trailer: Dictionary } | undefined> {
 	const places = new NumberIndex();
 	const add = async (section: Section, wanted: (place: Place) => boolean) =>
 		await turns.repeat(section.end - section.start, (index) => {

@@ -83,7 +83,7 @@ export class Objects {
 		if (!(reference instanceof Reference)) return undefined;
 		const located = this.locate(reference.number);
 		if (!located || located.isCompressed) return undefined;
-		return this.body.objects.getKey(located.row);
+		return this.body.objects.keys.get(located.row);
 	}
 
 	/** Undefined if there was no room for the object. */
@@ -110,7 +110,7 @@ export class ReferencedObjects implements ObjectLocator {
 			? this.findCompressedRow(number, inside.container, inside.index)
 			: body.objects.findRow(place + this.shift);
 		const table = inside ? body.compressed : body.objects;
-		if (row < 0 || table.getNumber(row) !== number) {
+		if (row < 0 || table.numbers.get(row) !== number) {
 			// An unused entry: many writers leave zeros there.
 			if (!inside && place === 0) return undefined;
 			throw new Unknown(`object ${number} is not where the file says`);
@@ -124,12 +124,12 @@ export class ReferencedObjects implements ObjectLocator {
 		if (stream < 0) return -1;
 		const key = stream + this.shift;
 		const row = body.compressed.findRow(toCompressedKey(key, index));
-		if (row >= 0 && body.compressed.getNumber(row) === number) return row;
-		const first = body.compressed.findFirstRow(toCompressedKey(key, 0));
-		const end = body.compressed.findFirstRow(toCompressedKey(key + 1, 0));
+		if (row >= 0 && body.compressed.numbers.get(row) === number) return row;
+		const first = body.compressed.keys.findFirstRow(toCompressedKey(key, 0));
+		const end = body.compressed.keys.findFirstRow(toCompressedKey(key + 1, 0));
 		body.spendWork(end - first);
 		for (let at = first; at < end; at += 1) {
-			if (body.compressed.getNumber(at) === number) return at;
+			if (body.compressed.numbers.get(at) === number) return at;
 		}
 		return -1;
 	}
@@ -154,12 +154,12 @@ export class LastObjects implements ObjectLocator {
 		let inner = 0;
 		await turns.repeat(objects.length + compressed.length, () => {
 			// Objects in an object stream come after it, and before the next object of the file.
-			const next = row < objects.length ? toCompressedKey(objects.getKey(row), 0) : Infinity;
-			if (inner < compressed.length && compressed.getKey(inner) < next) {
-				last.add(compressed.getNumber(inner), -1 - inner);
+			const next = row < objects.length ? toCompressedKey(objects.keys.get(row), 0) : Infinity;
+			if (inner < compressed.length && compressed.keys.get(inner) < next) {
+				last.add(compressed.numbers.get(inner), -1 - inner);
 				inner += 1;
 			} else {
-				last.add(objects.getNumber(row), row);
+				last.add(objects.numbers.get(row), row);
 				row += 1;
 			}
 		});

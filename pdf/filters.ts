@@ -8,6 +8,8 @@ export interface DecodeBudget {
 	maxBytes: number;
 	/** Counts bytes. @returns whether they may be decoded */
 	spend(bytes: number): boolean;
+	/** Called before each piece of output. */
+	pause(): Promise<void>;
 }
 
 /** Output of filters, piece by piece. The generator returns whether the output is complete. */
@@ -36,7 +38,12 @@ export async function* decode(dictionary: Dictionary, data: Buffer, budget: Deco
 	for (const [index, filter] of filters.entries()) {
 		pieces = applyFilter(filter, pieces, parameters[index], budget);
 	}
-	return yield* pieces;
+	for (;;) {
+		const next = await pieces.next();
+		await budget.pause();
+		if (next.done === true) return next.value;
+		yield next.value;
+	}
 }
 
 /** @returns all output, and whether it is complete */

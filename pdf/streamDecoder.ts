@@ -73,7 +73,7 @@ export class StreamDecoder {
 			body.contents.add(offset, scan.end(isAll));
 			return;
 		}
-		const { content, isComplete } = await collect(this.slowDown(decode(dictionary, plain, budget)));
+		const { content, isComplete } = await collect(decode(dictionary, plain, budget));
 		if (kind === 'crossReference') await this.addSection(offset, dictionary, content);
 		// Truncated metadata may have said more. Bytes after the end do no harm.
 		if (kind === 'metadata' && (isComplete || content.includes(METADATA_END_TAG))) {
@@ -129,25 +129,16 @@ export class StreamDecoder {
 			return decodedBytes[of] <= limits.decodedBytes;
 		};
 		const streamBytes = kind === 'metadata' ? limits.metadataBytes : limits.streamBytes;
-		return { maxBytes: spend(limits.minDecodedBytes) ? streamBytes : 0, spend };
+		const maxBytes = spend(limits.minDecodedBytes) ? streamBytes : 0;
+		return { maxBytes, spend, pause: async () => await this.turns.yieldIfDue() };
 	}
 
 	/** @returns whether the scan has read everything that it needs */
 	private async scanPieces(scan: ContentScan, pieces: Pieces): Promise<boolean> {
 		for (;;) {
 			const next = await pieces.next();
-			await this.turns.yieldIfDue();
 			if (next.done === true) return next.value;
 			if (!scan.push(next.value)) return true;
-		}
-	}
-
-	private async *slowDown(pieces: Pieces): Pieces {
-		for (;;) {
-			const next = await pieces.next();
-			await this.turns.yieldIfDue();
-			if (next.done === true) return next.value;
-			yield next.value;
 		}
 	}
 }

@@ -15,8 +15,9 @@ const ELEMENT = Buffer.from('<</Type/StructElem/S/P>>');
 export class ObjectTable {
 	/** Whether there were more objects than the limit. */
 	hasDropped = false;
-	private readonly keys: NumberColumn;
-	private readonly numbers = new NumberColumn(Uint32Array);
+	/** Keys, in ascending order, and object numbers of the rows. */
+	readonly keys: NumberColumn;
+	readonly numbers = new NumberColumn(Uint32Array);
 	/** Addresses of the bytes, and their lengths; 0 if there was no room. */
 	private readonly addresses = new NumberColumn(Uint32Array);
 	private readonly lengths = new NumberColumn(Uint32Array);
@@ -54,19 +55,6 @@ export class ObjectTable {
 	findRow(key: number): number {
 		const row = this.keys.findFirstRow(key);
 		return this.keys.get(row) === key ? row : -1;
-	}
-
-	/** The first row with this key or a greater one. */
-	findFirstRow(key: number): number {
-		return this.keys.findFirstRow(key);
-	}
-
-	getKey(row: number): number {
-		return this.keys.get(row);
-	}
-
-	getNumber(row: number): number {
-		return this.numbers.get(row);
 	}
 
 	/** Undefined if there was no room for the object. */

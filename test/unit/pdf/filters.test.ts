@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { collect, decode } from '../../../pdf/filters';
 import { makeDictionary } from './dictionaries';
 
-const NO_LIMIT = { maxBytes: 2 ** 24, spend: () => true };
+const NO_LIMIT = { maxBytes: 2 ** 24, spend: () => true, pause: () => Promise.resolve() };
 
 async function decoded(dictionary: string, data: Buffer | string, budget = NO_LIMIT) {
 	const bytes = Buffer.from(data as string, 'latin1');
