@@ -109,8 +109,7 @@ export class StandardSecurityHandler {
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
-		const key = tryComputeFileKey(encryption, id);
-		if (key instanceof Unknown) throw key;
+		const key = computeKey(encryption, id);
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
@@ -165,13 +164,11 @@ export class StandardSecurityHandler {
 	}
 }
 
-function tryComputeFileKey(
-	encryption: EncryptionDictionary,
-	id: Buffer,
-): Buffer | Unknown | undefined {
+/** @throws Unknown if the system forbids an algorithm */
+function computeKey(encryption: EncryptionDictionary, id: Buffer): Buffer | undefined {
 	try {
 		return computeFileKey(encryption, id);
 	} catch {
-		return new Unknown('it is encrypted with an algorithm that this system does not allow');
+		throw new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}
 }

@@ -32,9 +32,7 @@ export async function isSigned(
 		if (USAGE_RIGHTS.includes(key)) continue;
 		if (isSignature(objects, objects.getDictionary(permission))) return true;
 	}
-	for await (const { dictionary, type } of walkFormFields(document, turns)) {
-		if (isName(type, 'Sig') && hasSignature(objects, dictionary)) return true;
-	}
+	if (await isFormSigned(document, turns)) return true;
 	for (const page of requireKnown(pages)) {
 		if (await isPageSigned(objects, page, turns)) return true;
 	}
@@ -63,22 +61,14 @@ function isSignature(objects: Objects, dictionary: Dictionary | undefined): bool
 	return objects.resolve(dictionary?.get('ByteRange')) !== null;
 }
 
-/** A field of the form, or a widget that shows one. */
-interface FormNode {
-	dictionary: Dictionary;
-	/** FT, inherited if the node has none (Table 220). */
-	type: PdfObject;
-}
-
-/** Yields the fields of the form (12.7.3) and their widgets, each once. */
-async function* walkFormFields(
-	{ catalog, objects }: PdfDocument,
-	turns: Turns,
-): AsyncGenerator<FormNode, void> {
+/** Whether a field of the form (12.7.3), or a widget that shows one, has a signature. */
+async function isFormSigned({ catalog, objects }: PdfDocument, turns: Turns): Promise<boolean> {
 	const visited = new Set<number>();
 	const form = objects.getDictionary(catalog.get('AcroForm'));
-	const fields = objects.getArray(form?.get('Fields'));
-	const pending = fields.map((object) => ({ object, type: null as PdfObject }));
+	// Fields inherit their type (Table 220).
+	const pending = objects
+		.getArray(form?.get('Fields'))
+		.map((object) => ({ object, type: null as PdfObject }));
 	for (let node = pending.pop(); node; node = pending.pop()) {
 		await turns.yieldIfDue();
 		const { object } = node;
@@ -87,13 +77,14 @@ async function* walkFormFields(
 			if (visited.has(number)) continue;
 			visited.add(number);
 		}
-		const dictionary = objects.getDictionary(object);
-		if (!dictionary) continue;
-		const type = objects.resolve(dictionary.get('FT') ?? node.type);
-		for (const kid of objects.getArray(dictionary.get('Kids'))) {
+		const field = objects.getDictionary(object);
+		if (!field) continue;
+		const type = objects.resolve(field.get('FT') ?? node.type);
+		if (isName(type, 'Sig') && hasSignature(objects, field)) return true;
+		for (const kid of objects.getArray(field.get('Kids'))) {
 			await turns.yieldIfDue();
 			pending.push({ object: kid, type });
 		}
-		yield { dictionary, type };
 	}
+	return false;
 }

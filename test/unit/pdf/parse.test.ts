@@ -45,11 +45,38 @@ test.each([
 });
 
 test.each([
+	['[1 +2 -3 .5 4. -.25 0017]', [1, 2, -3, 0.5, 4, -0.25, 17]],
+	['[--5 +-6 -+7 ++8 12-34 1e5 6.7.8]', [-5, -6, 7, 8, 12, 1, 6.7]],
+	['[\0\t\n\f\r 1%2\r3%4\n5 % the end\n]', [1, 3, 5]],
+	['[/ /#41#4a#4 /#4g /Gr#f6#DFe]', ['', 'AJ#4', '#4g', 'Größe'].map((name) => new Name(name))],
+])('%j', (text, object) => {
+	expect(parsed(text)).toEqual(object);
+});
+
+test.each([
+	['()', ''],
+	['(a(b(c)d)e)', 'a(b(c)d)e'],
+	['(\\n\\r\\t\\b\\f\\(\\)\\\\\\x)', '\n\r\t\b\f()\\x'],
+	['(\\101\\60\\7x\\0053\\9)', 'A0\x07x\x0539'],
+	['(\\400\\777)', '\0\xff'],
+	['(a\\\nb\\\rc\\\r\nd)', 'abcd'],
+	['(\\\n\n\\\r\r\\\nx)', '\n\rx'],
+	['(\r\n\r\n)', '\r\n\r\n'],
+	['<>', ''],
+	['<48 65 6C\n6c6F>', 'Hello'],
+	['<0-0g1 0>', '\x00\x10'],
+])('reads the string %j and what follows', (text, content) => {
+	expect(parsed(`[${text}1]`)).toEqual([string(content), 1]);
+});
+
+test.each([
 	['', 'an object is cut off'],
 	['[1 2', 'an object is cut off'],
 	['<</A', 'an object is cut off'],
 	['(without an end', 'a string in it has no end'],
 	['<48', 'a string in it has no end'],
+	['(a\\)', 'a string in it has no end'],
+	['(a\\', 'a string in it has no end'],
 	['[(a) (b]', 'a string in it has no end'],
 	['<</A 1', 'a dictionary in it is not valid PDF'],
 	['<<1 2>>', 'a dictionary in it is not valid PDF'],
