@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isGone, TagPdfError } from '../../client/errors';
 import type { JobOptions } from '../../client/service';
@@ -8,7 +8,7 @@ import {
 	type ReadyDocument,
 	submitAndPayOnce,
 } from '../../client/submit';
-import { toInspectionJson } from './inspection';
+import type { Inspection } from '../../pdf/inspect';
 import type { Item } from './item';
 import { createProperties, type Operation } from './operation';
 import {
@@ -101,7 +101,11 @@ const tag: Operation = {
 					if (isGone(error) && abandonGoneJob(account, outcome)) return undefined;
 					throw error;
 				});
-			if (!tagged) continue;
+			if (!tagged) {
+				// No error may name the job that is gone as the one that is paid for.
+				delete item.state.job;
+				continue;
+			}
 			return [addInputData(addNextStep(item.context, describePayment(item, outcome, tagged)))];
 		}
 	},
@@ -228,6 +232,14 @@ function createSkippedItem(
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
+}
+
+/** The fields of Inspect, the most useful first. */
+function toInspectionJson(filename: string, inspection: Inspection): IDataObject {
+	const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted } = inspection;
+	const { signed, form, title, language } = inspection;
+	const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
+	return { filename, recommendation, reasons, ...answers };
 }
 
 /** Reads the document locally. The output item keeps the unchanged file. */

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { Runtime } from '../../client/runtime';
 import { fetchSource, toSafeFileName } from '../../client/download';
-import { type PdfFile, startsLikePdf } from '../../client/pdfFile';
+import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
 import type { Inspection } from '../../pdf/inspect';
 import {
 	createSave,
@@ -15,7 +15,6 @@ import {
 } from '../shared/binary';
 import { quoteName, quoteValue } from '../shared/errorTexts';
 import { InputError } from '../shared/inputError';
-import { inspectDocument } from './inspection';
 
 /** A document of an input item, before anything is read. */
 export interface Source {
@@ -270,10 +269,11 @@ export function nameField({ field }: Partial<Source> = {}): { source_field?: str
 
 /** @param getFile returns the file as n8n keeps it */
 function createSource(
-	{ context, runtime, signal }: Reading,
+	reading: Reading,
 	known: Pick<Source, 'field' | 'fileName' | 'identity' | 'neighbours'>,
 	getFile: () => Promise<IBinaryData>,
 ): Source {
+	const { context, runtime, signal } = reading;
 	const { fileName } = known;
 	let inspected: Promise<Inspection> | undefined;
 	return {
@@ -287,7 +287,25 @@ function createSource(
 			const { document } = await openFile(context, runtime, binary, fileName, signal);
 			return { document, binary };
 		},
-		inspect: async (document) =>
-			await (inspected ??= inspectDocument({ runtime, signal }, document)),
+		inspect: async (document) => await (inspected ??= inspectDocument(reading, document)),
 	};
+}
+
+/**
+ * Reads a whole document from n8n's binary store.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+async function inspectDocument(
+	{ runtime, signal }: Reading,
+	document: PdfFile,
+): Promise<Inspection> {
+	// Loaded on first use: it is a third of the code, and many workflows never need it.
+	const { inspect } = await import('../../pdf/inspect');
+	return await readPdfFile(
+		runtime,
+		document,
+		signal,
+		async (open) => await inspect({ open, pause: async () => await runtime.sleep(1) }),
+	);
 }

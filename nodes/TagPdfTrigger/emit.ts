@@ -58,64 +58,52 @@ function createEntry(...parts: readonly string[]): string {
 	return JSON.stringify(parts);
 }
 
-/** An execution that waits for the store. */
-interface Asker {
-	context: IExecuteFunctions;
-	entries: readonly string[];
-	resolve: (known: ReadonlySet<string>) => void;
-	reject: (reason: unknown) => void;
+/** The entries of executions that share a call of the store. */
+interface Batch {
+	entries: Set<string>;
+	/** The entries that the store already had. */
+	known: Promise<ReadonlySet<string>>;
 }
 
-/** By node, while the store is asked for it. */
-const waitingAskers = new Map<string, Asker[]>();
+/** By node: the batch that waits for its call. */
+const waiting = new Map<string, Batch>();
+/** By node: the last call, which never rejects. */
+const lastCalls = new Map<string, Promise<unknown>>();
 
 /**
  * Records entries in n8n's store. n8n keeps one row for each node, and reads, changes and writes it without a
  * lock. So the calls of this process run one after another, and executions that ask meanwhile share the next
  * one.
  *
- * @returns the entries that the store already had
+ * @returns the entries that the store, or an earlier execution of the same call, already had
  */
 async function recordEntries(
 	context: IExecuteFunctions,
 	entries: readonly string[],
 ): Promise<ReadonlySet<string>> {
 	const node = getNodeKey(context);
-	return await new Promise((resolve, reject) => {
-		const asker: Asker = { context, entries, resolve, reject };
-		const waiting = waitingAskers.get(node);
-		if (waiting) {
-			waiting.push(asker);
-			return;
-		}
-		waitingAskers.set(node, [asker]);
-		void answerAskers(node);
+	const batch = waiting.get(node) ?? beginBatch(context, node);
+	const earlier = entries.filter((entry) => batch.entries.has(entry));
+	for (const entry of entries) batch.entries.add(entry);
+	const known = await batch.known;
+	return new Set([...earlier, ...entries.filter((entry) => known.has(entry))]);
+}
+
+function beginBatch(context: IExecuteFunctions, node: string): Batch {
+	const entries = new Set<string>();
+	const known = (lastCalls.get(node) ?? Promise.resolve()).then(async () => {
+		waiting.delete(node);
+		return await callStore(context, [...entries]);
 	});
-}
-
-async function answerAskers(node: string): Promise<void> {
-	// Executions of the same turn share a call.
-	await Promise.resolve();
-	for (;;) {
-		const [first, ...others] = waitingAskers.get(node) ?? [];
-		if (!first) break;
-		waitingAskers.set(node, []);
-		await answerTogether([first, ...others], first.context);
-	}
-	waitingAskers.delete(node);
-}
-
-async function answerTogether(askers: readonly Asker[], context: IExecuteFunctions): Promise<void> {
-	try {
-		const all = new Set(askers.flatMap(({ entries }) => entries));
-		const known = await callStore(context, [...all]);
-		for (const { entries, resolve } of askers) {
-			resolve(new Set(entries.filter((entry) => known.has(entry))));
-			for (const entry of entries) known.add(entry);
-		}
-	} catch (error) {
-		for (const { reject } of askers) reject(error);
-	}
+	const call: Promise<unknown> = known
+		.catch(() => {})
+		.then(() => {
+			if (lastCalls.get(node) === call) lastCalls.delete(node);
+		});
+	lastCalls.set(node, call);
+	const batch = { entries, known };
+	waiting.set(node, batch);
+	return batch;
 }
 
 async function callStore({ helpers }: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
