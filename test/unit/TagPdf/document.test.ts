@@ -416,6 +416,21 @@ describe('a run on a later day', () => {
 		expect(service.jobs.size).toBe(2);
 	});
 
+	test('does not name a job that is gone as paid for if the next one is refused', async () => {
+		const { service } = await tagBefore('tag');
+		const gone = { error: { type: 'not_found', message: 'Gone' } };
+		let isGone = false;
+		service.instead = (asked) => {
+			if (isGone && asked === 'POST /v1/jobs') return { statusCode: 402, body: '{}' };
+			if (!asked.endsWith('/result')) return undefined;
+			isGone = true;
+			return { statusCode: 404, body: JSON.stringify(gone) };
+		};
+		const { error } = await run('tag', {}, later(service));
+		expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
+		expect(error).not.toHaveProperty('jobId');
+	});
+
 	test.each([
 		['a proxy, and not the service, says that the result is missing', 404, '<html>'],
 		['the service fails', 500, '{}'],
