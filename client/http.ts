@@ -188,7 +188,7 @@ const sharedListeners = new WeakMap<AbortSignal, SharedListener>();
  *
  * @returns a function that removes the listener
  */
-export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	if (signal.aborted) {
 		listener();
 		return () => {};

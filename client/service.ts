@@ -282,7 +282,7 @@ export const readNewJob = createReader<Job>({ id: isJobId });
 export const readResult = createReader<Result>({ result_url: isText }, 'result_url');
 
 /** Reads the requested job and rejects any other: its PDF would be another document. */
-export function createJobReader(jobId: string) {
+function createJobReader(jobId: string) {
 	return (response: HttpResponse, by: Reader): Answer<Job> => {
 		const answer = readJob(response, by);
 		return !answer.ok || answer.value.id === jobId

@@ -15,7 +15,7 @@ export function isRegular(code: number | undefined): boolean {
 	return code !== undefined && classes[code] === 0;
 }
 
-export function isEndOfLine(code: number | undefined): boolean {
+function isEndOfLine(code: number | undefined): boolean {
 	return code === 10 || code === 13;
 }
 

@@ -64,6 +64,6 @@ function recognizeEnd(
 	return inWord >= 0 ? { word: 'endobj', at: start + inWord } : { word, at: start };
 }
 
-export function isEndOfFile(bytes: Buffer, at: number): boolean {
+function isEndOfFile(bytes: Buffer, at: number): boolean {
 	return bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length) === END_OF_FILE_COMMENT;
 }

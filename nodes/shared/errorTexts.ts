@@ -289,7 +289,7 @@ const CHECK_BASE_URL = "Check the 'Base URL'.";
 const CHECK_STORAGE = "Check n8n's network.";
 
 /** A request without an answer, or without a useful one. */
-export function describeUnreachable(facts: RequestFacts): Words {
+function describeUnreachable(facts: RequestFacts): Words {
 	const { failure } = facts;
 	return failure.kind === 'network'
 		? describeNetwork(facts, failure.code)
@@ -297,7 +297,7 @@ export function describeUnreachable(facts: RequestFacts): Words {
 }
 
 /** A request whose answer does not follow the interface. */
-export function describeUnexpected(facts: RequestFacts): Words {
+function describeUnexpected(facts: RequestFacts): Words {
 	const { failure } = facts;
 	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
 	if (failure.kind === 'address') {
@@ -380,7 +380,7 @@ export function quoteValue(value: unknown): string | undefined {
 }
 
 /** The document by its name. */
-export function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
+function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
 	return fileName === undefined ? otherwise : quoteName(fileName);
 }
 
@@ -390,7 +390,7 @@ export function formatCount(count: number, noun: string): string {
 }
 
 /** A duration, e.g. `90 seconds` or `30 minutes`. */
-export function formatDuration(ms: number): string {
+function formatDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds >= 120 && seconds % 60 === 0
 		? formatCount(seconds / 60, 'minute')
