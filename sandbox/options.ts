@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { DEFAULT_KEPT, type Kept } from './state/records';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
 
@@ -73,6 +75,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	kept: Kept;
 	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
 	now: () => number;
+	/** Waits in the time of that clock: in jobs, faults and deliveries. Rejects when the signal aborts. */
+	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
@@ -105,4 +109,5 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	...DEFAULT_SWITCHES,
 	kept: DEFAULT_KEPT,
 	now: Date.now,
+	sleep: async (ms, signal) => await setTimeout(ms, undefined, { signal }),
 };

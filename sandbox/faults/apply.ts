@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cutShort, halved, HTML_PAGE, rewritten } from './bodies';
 import type { Fault, StatusFault } from './fault';
@@ -17,10 +16,10 @@ export async function beforeEffect(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	errorBody: ErrorBody,
-	closing: AbortSignal,
+	pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {
 	if ('delayMs' in fault) {
-		await setTimeout(fault.delayMs, undefined, { signal: closing }).catch(() => undefined);
+		await pause(fault.delayMs).catch(() => undefined);
 		return false;
 	}
 	if ('reset' in fault && fault.reset === 'before') {

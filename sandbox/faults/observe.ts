@@ -22,7 +22,8 @@ export function ordered(seen: SeenRequest, kind: 'expired' | 'failJob' | 'worseR
 
 /** Records every request of a server, and applies the faults ordered for it. */
 export function observe(app: FastifyInstance, service: Service, errorBody: ErrorBody): void {
-	const { events, options } = service;
+	const { closing, events, options } = service;
+	const pause = async (ms: number) => await options.sleep(ms, closing);
 	app.decorateRequest('seen');
 
 	app.addHook('onRequest', async (request, reply) => {
@@ -35,14 +36,13 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 		if (/^\/(sandbox|developers)\b/.test(request.url)) return;
 		service.requests.push(seen);
 		shorten(service.requests, options.kept.requests, ({ tookMs }) => tookMs !== null);
-		const arrived = performance.now();
 		reply.raw.once('close', () => {
-			seen.tookMs = Math.round(performance.now() - arrived);
+			seen.tookMs = Math.round(options.now() - seen.at);
 			events.emit('answered', seen);
 		});
 		events.emit('request', seen);
 		for (const fault of faults) {
-			if (await beforeEffect(fault, request, reply, errorBody, service.closing)) return reply;
+			if (await beforeEffect(fault, request, reply, errorBody, pause)) return reply;
 		}
 	});
 

@@ -1,6 +1,5 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../contract/service';
 import type { SandboxAccount } from '../ledger/accounts';
 import { priceOf } from '../ledger/price';
@@ -74,6 +73,6 @@ async function pagesOf(
 	const pages = await tagger.countPages(path);
 	if (pages !== null && pages > options.maxPages)
 		throw new ApiError(400, `The document has ${pages} pages; ${options.maxPages} are allowed.`);
-	if (options.creationMs > 0) await setTimeout(options.creationMs, undefined, { signal: closing });
+	if (options.creationMs > 0) await options.sleep(options.creationMs, closing);
 	return pages;
 }

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import fastq, { type queueAsPromised } from 'fastq';
 import { createEnding } from '../state/ending';
 import { messageOf } from '../messageOf';
@@ -75,7 +74,7 @@ export class Worker {
 
 	private async tag(job: JobRecord, path: string, signal: AbortSignal) {
 		this.processed += 1;
-		await setTimeout(processingMs(this.processed, this.options), undefined, { signal });
+		await this.options.sleep(processingMs(this.processed, this.options), signal);
 		if (job.failOnOrder || this.options.fails(job.sha256)) throw new Error('failed on order');
 		if (job.pages === null) throw new Error(await unreadable(job.source));
 		await this.tagger.tag(job.source, path, signal);

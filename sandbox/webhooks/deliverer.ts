@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import fastq, { type queueAsPromised } from 'fastq';
 import { createEnding } from '../state/ending';
 import type { Ids } from '../state/ids';
@@ -81,7 +80,7 @@ export class Deliverer {
 		this.waits.set(delivery, early);
 		delivery.nextAttemptAt = this.options.now() + ms;
 		const signal = AbortSignal.any([ended, early.signal]);
-		await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+		await this.options.sleep(ms, signal).catch(() => undefined);
 		delivery.nextAttemptAt = null;
 		this.waits.delete(delivery);
 	}

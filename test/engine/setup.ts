@@ -13,11 +13,13 @@ import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type * as ExecuteModule from '../../nodes/TagPdf/run';
 import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { EngineClock } from './engineClock';
 
 /** The engine with the compiled nodes, and a sandbox with its first account as the credential. */
 export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
+	clock: EngineClock;
 	close: () => Promise<void>;
 }
 
@@ -25,38 +27,23 @@ export interface SetupOptions extends Partial<SandboxOptions> {
 	binaryMode?: BinaryMode;
 	/** Further node types by full name. */
 	nodeTypes?: EngineOptions['nodeTypes'];
-	/** Changes to {@link SHORT_LIMITS}. */
+	/** Changes to the product's limits. */
 	limits?: LimitChanges;
 }
 
 export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
 
-/** The client's pauses, shortened for tests; their relative order stays. */
-const SHORT_LIMITS = {
-	retry: {
-		backoffBaseMs: 2,
-		backoffMaxMs: 200,
-		firstContactMs: 300,
-		outageMs: 1_500,
-		rateLimitBaseMs: 4,
-		rateLimitMaxMs: 20,
-		askAgainBudgetMs: 400,
-		retryAfterMaxMs: 1_000,
-	},
-	// A busy machine may need seconds between a result's URL and its download.
-	transfer: { freshUrlMs: 300_000 },
-	waiting: { firstPollMs: 5, pollMinMs: 5, pollMaxMs: 20 },
-} satisfies LimitChanges;
+type SeenBy = (context: IExecuteFunctions) => IExecuteFunctions;
 
 /**
  * The compiled action node with limits other than the product's.
  *
- * @param changesOf changes to {@link SHORT_LIMITS}, read at each run
+ * @param changesOf changes to the product's limits, read at each run
  * @param seenBy changes the node's view of n8n
  */
 export function hurried(
 	changesOf: () => LimitChanges,
-	seenBy: (context: IExecuteFunctions) => IExecuteFunctions = (context) => context,
+	seenBy: SeenBy = (context) => context,
 ): INodeType {
 	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
 	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
@@ -64,38 +51,40 @@ export function hurried(
 	);
 	return new (class extends TagPdf {
 		override async execute(this: IExecuteFunctions) {
-			return await executeItems(seenBy(this), shortened(changesOf()));
+			return await executeItems(seenBy(this), changed(changesOf()));
 		}
 	})();
 }
 
-function shortened(changes: LimitChanges): Limits {
-	return {
-		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
-		requests: { ...PRODUCT_LIMITS.requests, ...changes.requests },
-		transfer: { ...PRODUCT_LIMITS.transfer, ...SHORT_LIMITS.transfer, ...changes.transfer },
-		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
-		progress: { ...PRODUCT_LIMITS.progress, ...changes.progress },
-		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
-	};
+function changed(changes: LimitChanges): Limits {
+	const concerns = Object.entries(PRODUCT_LIMITS) as Array<[keyof Limits, object]>;
+	return Object.fromEntries(
+		concerns.map(([concern, limits]) => [concern, { ...limits, ...changes[concern] }]),
+	) as Limits;
 }
 
-export async function openSetup({
-	binaryMode = 'default',
-	nodeTypes = {},
-	limits = {},
-	...options
-}: SetupOptions = {}): Promise<Setup> {
-	const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
+/** @param seenBy changes the node's view of n8n */
+export async function openSetup(
+	{ binaryMode = 'default', nodeTypes = {}, limits = {}, ...options }: SetupOptions = {},
+	seenBy?: SeenBy,
+): Promise<Setup> {
+	const clock = new EngineClock();
+	const sandbox = await startSandbox({
+		tagger: 'stamp',
+		processingMs: 20,
+		...clock.ofSandbox,
+		...options,
+	});
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,
-		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => limits), ...nodeTypes },
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => limits, seenBy), ...nodeTypes },
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	return {
 		engine,
 		sandbox,
+		clock,
 		close: async () => {
 			await engine.close();
 			await sandbox.close();
@@ -115,10 +104,14 @@ export async function pdf(text: string, pages = 1): Promise<Buffer> {
 
 /** An item like those of email and drive nodes. */
 export async function item(text: string, pages = 1) {
-	const content = await pdf(text, pages);
+	return itemOf(text, await pdf(text, pages));
+}
+
+export function itemOf(text: string, content: Buffer | string) {
+	const data = { content: Buffer.from(content), fileName: `${text}.pdf` };
 	return {
 		json: { subject: text },
-		binary: { data: { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' } },
+		binary: { data: { ...data, mimeType: 'application/pdf' } },
 	} satisfies StartItem;
 }
 

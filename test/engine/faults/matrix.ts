@@ -1,16 +1,34 @@
-import { STEPS, TITLES, type Cell } from './cell';
+import { STEPS, type Cell, type FlowStep } from './rows';
 import type { Outcome } from './run';
 
-/** Both executions of a cell: the run that the fault ends, and the run with Continue On Fail. */
+const TITLES: Record<FlowStep, string> = {
+	createUpload: 'create upload',
+	store: 'store',
+	submitJob: 'submit',
+	getJob: 'poll',
+	getResult: 'result',
+	download: 'download',
+};
+
+export const nameOf = ({ fault, step }: Cell) => `${TITLES[step]} × ${fault}`;
+
+/** The executions of a cell: one that the fault may end, and if it does, one with Continue On Fail. */
 export interface CellResult {
 	cell: Cell;
-	outcomes: Outcome[];
+	outcomes: [stopping: Outcome] | [stopping: Outcome, carryingOn: Outcome];
+}
+
+/** The tries of the cell's step; its requests may not get as far as the service. */
+export function countTries({ step }: Cell, { requests, refusals }: Outcome): number {
+	const prepared =
+		step === 'store' ? requests.createUpload : step === 'download' ? requests.getResult : 0;
+	return Math.max(requests[step], prepared, refusals);
 }
 
 /** Total counts of the matrix. */
 export function totals(results: readonly CellResult[]) {
 	const outcomes = results.flatMap((result) => result.outcomes);
-	const recovered = results.filter(({ cell }) => cell.ends === 'recovered').length;
+	const recovered = outcomes.filter(({ error }) => !error).length;
 	const sum = (count: (outcome: Outcome) => number) =>
 		outcomes.reduce((total, outcome) => total + count(outcome), 0);
 	return {
@@ -30,8 +48,10 @@ export function renderMatrix(results: readonly CellResult[]): string {
 		...STEPS.map((step) => {
 			const found = results.find(({ cell }) => cell.fault === fault && cell.step === step);
 			if (!found) return '–';
-			const { ends } = found.cell;
-			return ends === 'recovered' ? ends : `\`${ends.code}\``;
+			const [stopping, carryingOn] = found.outcomes;
+			const code = carryingOn?.error?.code;
+			const ending = code === undefined ? 'recovered' : `\`${code}\``;
+			return `${ending} ${countTries(found.cell, stopping)}`;
 		}),
 	]);
 	return table(['fault', ...STEPS.map((step) => TITLES[step])], rows);
@@ -46,10 +66,11 @@ export function renderTotals(results: readonly CellResult[]): string {
 function renderTexts(results: readonly CellResult[]): string {
 	return STEPS.map((step) => {
 		const faults = new Map<string, string[]>();
-		for (const { cell } of results) {
-			if (cell.step !== step || cell.ends === 'recovered') continue;
-			const { code, message, description } = cell.ends;
-			const text = `\`${code}\` **${message}**\n  ${description}`;
+		for (const { cell, outcomes } of results) {
+			const [{ error }, carryingOn] = outcomes;
+			if (cell.step !== step || !error) continue;
+			const { code, reason = 'no reason' } = carryingOn?.error ?? {};
+			const text = `\`${code}\` **${error.message}**\n  ${error.description} (${reason})`;
 			faults.set(text, [...(faults.get(text) ?? []), cell.fault]);
 		}
 		const items = [...faults].map(([text, rows]) => `- ${text}\n  (${rows.join('; ')})`);

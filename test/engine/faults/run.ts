@@ -1,25 +1,22 @@
 import { inspect } from 'node:util';
 
-import type { Engine, Execution } from '../../../engine';
+import type { Execution } from '../../../engine';
 import type { Sandbox } from '../../../sandbox';
-import { item, tagPdf } from '../setup';
-import { STEPS, type Cell, type FlowStep } from './cell';
+import { item, tagPdf, type Setup } from '../setup';
+import { STEPS, type Cell, type FlowStep } from './rows';
 import { TcpProxy } from './tcpProxy';
 import type { OtherOrigins } from './otherOrigins';
-import { fillPlaceholders } from './placeholders';
 import type { Secrets } from './secrets';
 
 /** Resources that all runs share, and the sandbox of one run. */
-export interface World {
-	engine: Engine;
-	sandbox: Sandbox;
+export interface World extends Pick<Setup, 'engine' | 'sandbox' | 'clock'> {
 	otherOrigins: OtherOrigins;
 	secrets: Secrets;
 }
 
 /** Result of one execution of Document → Tag under a fault. */
 export interface Outcome {
-	/** Message and description of the error that ended the run, or of the error item. */
+	/** The error that ended the run, or of the error item, with placeholders for what differs from run to run. */
 	error?: { message: string; description: string; code?: string; reason?: string };
 	/** Whether the run returned an item with the tagged PDF. */
 	gaveResult: boolean;
@@ -36,45 +33,44 @@ export interface Outcome {
 	/** Jobs whose result the user cannot get by the error's advice, or only for a second charge. */
 	lost: string[];
 	leaks: string[];
-	/** Values of the placeholders `{api}`, `{job}`, …. */
-	names: Record<string, string>;
 }
+
+/** Wait Timeout in seconds: long enough for several tries. */
+const WAIT_TIMEOUT = 300;
 
 let documents = 0;
 
 /** @param carryOn whether the node has Continue On Fail, which returns the error as an item */
 export async function run(world: World, cell: Cell, carryOn: boolean): Promise<Outcome> {
-	const { engine, sandbox, otherOrigins, secrets } = world;
-	const { setting } = cell;
+	const { clock, engine, sandbox, otherOrigins, secrets } = world;
 	documents += 1;
 	const name = `document-${documents}`;
 	sandbox.reset();
 	const proxy = await TcpProxy.to(sandbox.url, async () => await allFinished(sandbox));
 	try {
-		const start = async (title: string, baseUrl: string, workflow = 'w') => {
-			const { json, binary } = await item(title);
-			const { waitTimeout } = setting;
-			const options = {
-				...(waitTimeout === undefined ? {} : { waitTimeout }),
-			};
+		const start = async (baseUrl: string, workflow = 'w') => {
+			const { json, binary } = await item(name);
+			const nodes = tagPdf(
+				{ options: { waitTimeout: WAIT_TIMEOUT } },
+				carryOn ? { onError: 'continueRegularOutput' } : {},
+			);
 			return await engine.run({
 				id: workflow,
-				nodes: tagPdf({ options }, carryOn ? { onError: 'continueRegularOutput' } : {}),
+				nodes,
 				items: [{ json: { ...json, baseUrl }, binary }],
 			});
 		};
-		if (setting.usedKey) await start(name, proxy.url, 'earlier');
+		if (cell.usedKey) await start(proxy.url, 'earlier');
 		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
 		const spent = sandbox.ledger.spent;
 		const logged = engine.log.entries.length;
 		const visit = `/${name}`;
-		const soon = new Date(Date.now() + 1200).toUTCString();
-		for (const order of fillPlaceholders(cell.orders, { ...otherOrigins.hosts, visit, soon })) {
-			sandbox.faults.order(order);
-		}
-		const baseUrl = fillPlaceholders(setting.baseUrl ?? proxy.url, otherOrigins.hosts);
-		const stopOutage = setting.outage && beginOutage(proxy, cell, sandbox);
-		const execution = await start(name, baseUrl);
+		const soon = new Date(clock.now() + 1_200).toUTCString();
+		const filled = fill(cell, { ...otherOrigins.hosts, visit, soon });
+		for (const order of filled.orders) sandbox.faults.order(order);
+		const baseUrl = filled.baseUrl ?? proxy.url;
+		const stopOutage = cell.outage && beginOutage(proxy, cell, sandbox);
+		const execution = await start(baseUrl);
 		stopOutage?.();
 
 		const jobs = sandbox.jobs.slice(before.jobs).map(({ id }) => id);
@@ -88,25 +84,20 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 		sandbox.faults.clear();
 		await proxy.accept();
 		const again = carryOn
-			? async () => await start(name, baseUrl)
+			? async () => await start(baseUrl)
 			: async () => await engine.retry(execution);
 		const lost = error ? await notTakenUp(sandbox, carryOn ? unnamed : jobs, again) : unnamed;
-		const read = [execution.run, execution.error, execution.storedData()].map((value) =>
-			inspect(value, {
-				depth: null,
-				showHidden: true,
-				maxArrayLength: null,
-				maxStringLength: null,
-			}),
-		);
-		const texts = [
-			...read,
-			String(execution.error?.stack),
-			JSON.stringify(execution.error ?? ''),
-			JSON.stringify(engine.log.entries.slice(logged)),
-		];
 		return {
-			error,
+			error:
+				error &&
+				withPlaceholders(error, {
+					...otherOrigins.hosts,
+					api: new URL(proxy.url).host,
+					storage: new URL(sandbox.storageUrl).host,
+					job: jobs[0] ?? '',
+					file: `${name}.pdf`,
+					...(carryOn ? {} : { way: 'Run again: you do not pay twice.' }),
+				}),
 			gaveResult: execution
 				.items()
 				.some(({ binary, json }) => binary?.data !== undefined && !json.error),
@@ -120,28 +111,49 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 			credits,
 			unnamed,
 			lost,
-			leaks: [...new Set(texts.flatMap((text) => secrets.leaksIn(text)))],
-			names: {
-				...otherOrigins.hosts,
-				api: new URL(proxy.url).host,
-				storage: new URL(sandbox.storageUrl).host,
-				job: jobs[0] ?? '',
-				file: `${name}.pdf`,
-				way: carryOn
-					? (/Use Job → .*/.exec(error?.description ?? '')?.[0] ?? 'Use Job → Download.')
-					: 'Run again: you do not pay twice.',
-				again: 'Run again',
-				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
-			},
+			leaks: leaksIn(execution, JSON.stringify(engine.log.entries.slice(logged)), secrets),
 		};
 	} finally {
 		proxy.close();
 	}
 }
 
+/** Replaces the names in braces with their values, e.g. `{elsewhere}` with an address. */
+function fill(cell: Cell, names: Record<string, string>): Pick<Cell, 'orders' | 'baseUrl'> {
+	const { orders, baseUrl } = cell;
+	const text = JSON.stringify({ orders, baseUrl }).replace(/\{(\w+)\}/g, (braces, name: string) => {
+		return names[name] ?? braces;
+	});
+	return JSON.parse(text) as Pick<Cell, 'orders' | 'baseUrl'>;
+}
+
+/** The reverse: replaces the values with their names in braces. */
+function withPlaceholders(
+	error: NonNullable<Outcome['error']>,
+	names: Record<string, string>,
+): Outcome['error'] {
+	let text = JSON.stringify(error);
+	for (const [name, value] of Object.entries(names)) {
+		if (value !== '') text = text.replaceAll(value, `{${name}}`);
+	}
+	return JSON.parse(text.replaceAll(/req_\w+/g, '{request}')) as Outcome['error'];
+}
+
+function leaksIn(execution: Execution, logged: string, secrets: Secrets): string[] {
+	const all = { depth: null, showHidden: true, maxArrayLength: null, maxStringLength: null };
+	const read = [execution.run, execution.error, execution.storedData()];
+	const texts = [
+		...read.map((value) => inspect(value, all)),
+		String(execution.error?.stack),
+		JSON.stringify(execution.error ?? ''),
+		logged,
+	];
+	return [...new Set(texts.flatMap((text) => secrets.leaksIn(text)))];
+}
+
 /** Refuses connections to the API after the answer to the step before the cell's step. */
-function beginOutage(proxy: TcpProxy, { step, setting }: Cell, sandbox: Sandbox): () => void {
-	if (setting.outage === 'brief') proxy.acceptAfterRefusal();
+function beginOutage(proxy: TcpProxy, { step, outage }: Cell, sandbox: Sandbox): () => void {
+	if (outage === 'brief') proxy.acceptAfterRefusal();
 	const previous = STEPS[STEPS.indexOf(step) - 1];
 	if (previous === undefined) {
 		proxy.refuse();
@@ -169,7 +181,9 @@ function errorOf(execution: Execution): Outcome['error'] {
 	const { error } = execution;
 	if (error) return { message: error.message, description: error.description ?? '' };
 	const item = execution.items()[0]?.json.error;
-	return item as unknown as Outcome['error'];
+	if (!item) return undefined;
+	const { code, message, description, reason } = item as unknown as NonNullable<Outcome['error']>;
+	return { code, message, description, reason };
 }
 
 /** Jobs whose result `again` does not deliver without a second charge. */

@@ -5,7 +5,7 @@ interface Sleeper {
 	wake: () => void;
 }
 
-/** Virtual time. When the event loop is idle, it jumps to the next wake-up. Every sleep is recorded. */
+/** Virtual time. When nothing else happens, it jumps to the next wake-up. Every sleep is recorded. */
 export class VirtualClock implements Clock {
 	/** Milliseconds of each sleep, in the order in which they began. */
 	readonly slept: number[] = [];
@@ -47,6 +47,16 @@ export class VirtualClock implements Clock {
 		return 0.5;
 	}
 
+	/** Lets time pass beside the sleeps. */
+	pass(ms: number): void {
+		this.time += ms;
+	}
+
+	/** An immediate runs after all promises and ticks, so awake code has run as far as it can. */
+	protected isIdle(): boolean {
+		return true;
+	}
+
 	private wakeAt(at: number, wake: () => void): Sleeper {
 		const sleeper = { at, wake };
 		this.sleepers.add(sleeper);
@@ -57,14 +67,15 @@ export class VirtualClock implements Clock {
 		return sleeper;
 	}
 
-	/** An immediate runs after all promises and ticks, so awake code has run as far as it can. */
 	private turn(): void {
 		const [first] = [...this.sleepers].sort((a, b) => a.at - b.at);
 		this.turning = first !== undefined;
 		if (first === undefined) return;
-		this.sleepers.delete(first);
-		this.time = Math.max(this.time, first.at);
-		first.wake();
+		if (this.isIdle()) {
+			this.sleepers.delete(first);
+			this.time = Math.max(this.time, first.at);
+			first.wake();
+		}
 		setImmediate(() => this.turn());
 	}
 }
