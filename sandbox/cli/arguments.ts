@@ -5,7 +5,9 @@ import { gathered, integer, port, rateLimit } from './values';
 const DEFAULT_PORT = 4010;
 
 /** Options of the command line: every switch except the functions and the limits of the records. */
-export type Arguments = Omit<SandboxOptions, 'fails' | 'kept' | 'now' | 'sleep'> & { quiet: boolean };
+export type Arguments = Omit<SandboxOptions, 'fails' | 'kept' | 'now' | 'sleep'> & {
+	quiet: boolean;
+};
 
 /**
  * Reads the command line. Prints help and exits on --help, and on arguments that it does not know.

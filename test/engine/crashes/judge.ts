@@ -7,8 +7,7 @@ function expectedCharges({ fate, reading }: Cell): number {
 }
 
 /** The text says that nothing more was charged, and names the job's place and how to pay again on purpose. */
-const WAY_OUT =
-	/No new charge was made.*Job → Download.*Developers page.*'New Job per Execution' pays/s;
+const WAY_OUT = /No new charge was made.*Developers page.*'New Job per Execution' pays/s;
 
 /** Problems found in the outcome of a cell. */
 export function wrongs(cell: Cell, { charges, delivered, errors }: Outcome): string[] {

@@ -86,6 +86,7 @@ Every fault at every step of Document → Tag where the fault makes sense. The c
 
 - **recovered**: the node returned the tagged PDF and paid for the document once.
 - a code: a clear error, as [below](#what-users-read). The message names everything that was paid for; otherwise a retry resumes it, or the next run if this run continued.
+- the number: how often the step was tried. The time is virtual, so it is the same in every run.
 - **–**: the fault makes no sense at this step.
 - "every time" and "lasting" mean a fault that stays. All other faults happen once.
 
@@ -97,7 +98,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. \`{way}\` is "Run again: you do not pay twice." where the error ends the execution, and "Use Job → Download." in an item that fails.
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids, and the reason in parentheses is in Error details. \`{way}\` is "Run again: you do not pay twice." where the error ends the execution, and "Use Job → Download." in an item that fails.
 
 ${renderTexts(results)}
 `;

@@ -133,7 +133,9 @@ function withPlaceholders(
 	names: Record<string, string>,
 ): Outcome['error'] {
 	let text = JSON.stringify(error);
-	for (const [name, value] of Object.entries(names)) {
+	// An address may begin like another one.
+	const longestFirst = Object.entries(names).toSorted(([, a], [, b]) => b.length - a.length);
+	for (const [name, value] of longestFirst) {
 		if (value !== '') text = text.replaceAll(value, `{${name}}`);
 	}
 	return JSON.parse(text.replaceAll(/req_\w+/g, '{request}')) as Outcome['error'];

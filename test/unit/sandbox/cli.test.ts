@@ -11,7 +11,7 @@ const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
 
 describe('the command line', () => {
 	it('offers every switch but functions and what is kept, with the defaults of the code', () => {
-		const unoffered = { fails: undefined, kept: undefined, now: undefined };
+		const unoffered = { fails: undefined, kept: undefined, now: undefined, sleep: undefined };
 		const own = { port: 4010, storagePort: 4011, quiet: false };
 		expect(parse()).toEqual({ ...DEFAULT_OPTIONS, ...unoffered, ...own });
 		expect(DEFAULT_OPTIONS).toMatchObject({ port: 0, storagePort: 0 });
