@@ -52,8 +52,8 @@ const HEADER_WINDOW_BYTES = 1024;
 const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
 /** Longest word or comment between objects that is read. */
 const MAX_WORD_BYTES = 256;
-/** Words between objects before the reader may yield. */
-const WORDS_PER_TURN = 256;
+/** Words between objects, and bytes, before the reader may yield. */
+const [WORDS_PER_TURN, BYTES_PER_TURN] = [256, 64 * 1024];
 /** The part of a word that has a meaning between objects. Another word may follow at once. */
 const MEANING = /^(?:%%EOF|\d{1,10}(?=obj)|endobj|obj|xref|trailer|startxref)/;
 
@@ -83,10 +83,14 @@ class BodyReader {
 		const { body, input } = this;
 		await input.require(HEADER_WINDOW_BYTES);
 		body.start = Buffer.from(input.peek(HEADER_WINDOW_BYTES));
-		let numbers: NumberWord[] = [];
+		let [number, generation]: [number?: NumberWord, generation?: NumberWord] = [];
 		let isAfterStartxref = false;
+		let turnEnd = 0;
 		for (let words = 0; ; words += 1) {
-			if (words % WORDS_PER_TURN === 0) await this.turns.yieldIfDue();
+			if (words % WORDS_PER_TURN === 0 || input.offset > turnEnd) {
+				await this.turns.yieldIfDue();
+				turnEnd = input.offset + BYTES_PER_TURN;
+			}
 			const word = this.takeWord();
 			if (word === undefined) {
 				if (input.isAll) return;
@@ -98,15 +102,16 @@ class BodyReader {
 				const value = Number(word);
 				if (isAfterStartxref && Number.isInteger(value)) body.startxref = { value, offset };
 				isAfterStartxref = false;
-				numbers = Number.isInteger(value) ? [...numbers.slice(-1), { value, offset }] : [];
+				number = generation;
+				generation = Number.isInteger(value) ? { value, offset } : undefined;
 				continue;
 			}
-			const [number, generation] = numbers;
-			numbers = [];
 			isAfterStartxref = word === 'startxref';
 			if (word === 'obj' && number && generation) {
-				await this.readObject({ ...number, number: number.value, generation: generation.value });
+				const { offset: start, value } = number;
+				await this.readObject({ offset: start, number: value, generation: generation.value });
 			}
+			[number, generation] = [undefined, undefined];
 			if (word === 'xref') await this.readTable(offset);
 			if (word === 'trailer') await this.readTrailer(offset);
 			if (word === END_OF_FILE_COMMENT) {
@@ -163,7 +168,7 @@ class BodyReader {
 
 	private async readObject(head: ObjectHead): Promise<void> {
 		const { body, input } = this;
-		const end = await this.findEnd();
+		const end = this.findReceivedEnd() ?? (await this.findEnd());
 		body.lastPart = head.offset;
 		if (!end) {
 			this.giveUp();
@@ -186,13 +191,20 @@ class BodyReader {
 	/** The end of the object or trailer that begins here; undefined if there is none within the limit. */
 	private async findEnd(): Promise<ObjectEnd | undefined> {
 		const { input } = this;
-		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endlessObjects);
 		for (;;) {
-			await this.turns.yieldIfDue();
-			const end = findObjectEnd(input.peek(limit), input.isAll && input.bytesLeft <= limit);
-			if (end || input.isAll || input.bytesLeft >= limit) return end;
+			const end = this.findReceivedEnd();
+			if (end || !input.lacks(this.objectLimit)) return end;
 			await input.receiveMore();
 		}
+	}
+
+	private findReceivedEnd(): ObjectEnd | undefined {
+		const { input, objectLimit } = this;
+		return findObjectEnd(input.peek(objectLimit), input.isAll && input.bytesLeft <= objectLimit);
+	}
+
+	private get objectLimit(): number {
+		return Math.max(2048, this.limits.objectBytes / 2 ** this.endlessObjects);
 	}
 
 	/** The content of an object without an end is read as if it were between objects. */

@@ -33,6 +33,7 @@ const SHOW_TEXT = new Set(['Tj', 'TJ', "'", '"'].map(toCode));
 const PAINT = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh'].map(toCode));
 const [PAINT_OBJECT, BEGIN_IMAGE, IMAGE_DATA] = ['Do', 'BI', 'ID'].map(toCode);
 const END_IMAGE = 'EI';
+const NOTHING = Buffer.alloc(0);
 const MAX_OPERATOR_BYTES = 3;
 /** Longest string, or data of an inline image, that is read. */
 const MAX_TOKEN_BYTES = 4 * 1024 ** 2;
@@ -97,7 +98,7 @@ export class ContentScan {
 		const isEnough = this.isEnough();
 		return {
 			characters: this.hasSeveral ? Math.min(this.characters, ENOUGH_CHARACTERS) : 0,
-			names: Buffer.from(isEnough ? '' : [...this.names].join(''), 'latin1'),
+			names: isEnough ? NOTHING : Buffer.from([...this.names].join(''), 'latin1'),
 			hasInlineImage: this.hasInlineImage,
 			hasDrawing: this.hasDrawing,
 			isComplete: isEnough || (isAll && !this.hasTooManyNames && !this.isStopped),

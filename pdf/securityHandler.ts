@@ -109,7 +109,8 @@ export class StandardSecurityHandler {
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
-		const key = computeKey(encryption, id);
+		const key = tryComputeFileKey(encryption, id);
+		if (key instanceof Unknown) throw key;
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
@@ -164,11 +165,13 @@ export class StandardSecurityHandler {
 	}
 }
 
-/** @throws Unknown if the system forbids an algorithm */
-function computeKey(encryption: EncryptionDictionary, id: Buffer): Buffer | undefined {
+function tryComputeFileKey(
+	encryption: EncryptionDictionary,
+	id: Buffer,
+): Buffer | Unknown | undefined {
 	try {
 		return computeFileKey(encryption, id);
 	} catch {
-		throw new Unknown('it is encrypted with an algorithm that this system does not allow');
+		return new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}
 }

@@ -29,27 +29,21 @@ const MAX_BLANK_BYTES = 256;
 
 /** Reads a stream's data, from the word `stream` to the end of `endstream`, or to where it is missing. */
 export async function readStreamData(input: ByteInput, plan: StreamPlan): Promise<StreamData> {
-	const parts: Buffer[] = [];
-	let length = 0;
-	/** Takes the next bytes, and keeps a copy if they are wanted. */
-	const take = (count: number) => {
-		const bytes = input.take(count);
-		length += bytes.length;
-		if (length <= plan.maxBytes) parts.push(Buffer.from(bytes));
-		else parts.length = 0;
-	};
-	await skipToData(input);
+	if (input.lacks(MAX_BLANK_BYTES + 2)) await input.require(MAX_BLANK_BYTES + 2);
+	skipToData(input);
+	const taken: TakenData = { parts: [], length: 0, maxBytes: plan.maxBytes };
 	const isIntact =
 		plan.length === undefined
-			? await takeToEndWord(input, plan.isDamaged, take)
-			: await takeLength(input, plan.length, take);
-	const data = plan.maxBytes > 0 && length <= plan.maxBytes ? Buffer.concat(parts) : undefined;
-	return { data, length, isIntact };
+			? await takeToEndWord(input, plan.isDamaged, taken)
+			: await takeLength(input, plan.length, taken);
+	const { length, maxBytes, parts } = taken;
+	const [only = Buffer.alloc(0)] = parts;
+	const all = parts.length > 1 ? Buffer.concat(parts) : only;
+	return { data: maxBytes > 0 && length <= maxBytes ? all : undefined, length, isIntact };
 }
 
 /** The data begin after one end of line (ISO 32000-1, 7.3.8.1), and blanks that should not be there. */
-async function skipToData(input: ByteInput): Promise<void> {
-	await input.require(MAX_BLANK_BYTES + 2);
+function skipToData(input: ByteInput): void {
 	const { bytes } = input;
 	let { at } = input;
 	while (bytes[at] === 0x20 && at - input.at < MAX_BLANK_BYTES) at += 1;
@@ -57,21 +51,30 @@ async function skipToData(input: ByteInput): Promise<void> {
 	if (bytes[at] === 13) input.at = bytes[at + 1] === 10 ? at + 2 : at + 1;
 }
 
+interface TakenData {
+	parts: Buffer[];
+	/** Bytes of all parts, and of those that were not kept. */
+	length: number;
+	maxBytes: number;
+}
+
+/** Takes the next bytes, and keeps a copy if they are wanted. */
+function take(input: ByteInput, count: number, taken: TakenData): void {
+	const bytes = input.take(count);
+	taken.length += bytes.length;
+	if (taken.length > taken.maxBytes) taken.parts.length = 0;
+	else if (bytes.length > 0) taken.parts.push(Buffer.from(bytes));
+}
+
 /** @returns whether `endstream` follows */
-async function takeLength(
-	input: ByteInput,
-	length: number,
-	take: (count: number) => void,
-): Promise<boolean> {
-	let left = length;
+async function takeLength(input: ByteInput, length: number, taken: TakenData): Promise<boolean> {
 	for (;;) {
-		const count = Math.min(left, input.bytesLeft);
-		take(count);
-		left -= count;
-		if (left === 0 || input.isAll) break;
+		take(input, Math.min(length - taken.length, input.bytesLeft), taken);
+		if (taken.length === length || input.isAll) break;
 		await input.receiveMore();
 	}
-	await input.require(MAX_WHITE_SPACE_BYTES + END_WORD.length);
+	const endBytes = MAX_WHITE_SPACE_BYTES + END_WORD.length;
+	if (input.lacks(endBytes)) await input.require(endBytes);
 	const { bytes } = input;
 	let { at } = input;
 	while (isWhiteSpace(bytes[at]) && at < input.at + MAX_WHITE_SPACE_BYTES) at += 1;
@@ -84,7 +87,7 @@ async function takeLength(
 async function takeToEndWord(
 	input: ByteInput,
 	isDamaged: boolean,
-	take: (count: number) => void,
+	taken: TakenData,
 ): Promise<boolean> {
 	for (;;) {
 		const { at, bytes, bytesLeft } = input;
@@ -92,12 +95,12 @@ async function takeToEndWord(
 		const objectEnd = isDamaged ? bytes.indexOf(OBJECT_END_WORD, at) : -1;
 		const isObjectEnd = objectEnd >= 0 && (end < 0 || objectEnd < end);
 		if (isObjectEnd || end >= 0) {
-			take((isObjectEnd ? objectEnd : end) - at);
-			if (!isObjectEnd) input.take(END_WORD.length);
+			take(input, (isObjectEnd ? objectEnd : end) - at, taken);
+			if (!isObjectEnd) input.at += END_WORD.length;
 			return true;
 		}
 		// The word itself may be split between two chunks.
-		take(input.isAll ? bytesLeft : Math.max(0, bytesLeft - END_WORD.length));
+		take(input, input.isAll ? bytesLeft : Math.max(0, bytesLeft - END_WORD.length), taken);
 		if (input.isAll) return false;
 		await input.receiveMore();
 	}

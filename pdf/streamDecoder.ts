@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { toCompressedKey } from './crossReference';
 import { ContentScan } from './contentScan';
-import { collect, decode, readFilters, type DecodeBudget, type Pieces } from './filters';
+import { collect, decode, readFilters, type DecodeBudget } from './filters';
 import type { ReaderLimits, Turns } from './readerLimits';
 import { isName, Name, type Dictionary, type ObjectHead } from './objects';
 import { readObjectStream } from './objectStream';
@@ -63,16 +63,16 @@ export class StreamDecoder {
 		const plain = kind === 'crossReference' ? data : this.tryDecrypt(head, dictionary, data);
 		// Treated as missing: answers that need it are unknown.
 		if (!plain) return;
-		const budget = this.createBudget(kind);
 		if (kind === 'content') {
 			const scan = new ContentScan();
 			const isPlain = !dictionary.has('Filter') && plain.length < SLICE_BYTES;
 			if (isPlain) scan.push(plain);
-			const isAll = isPlain || (await this.scanPieces(scan, decode(dictionary, plain, budget)));
+			const isAll = isPlain || (await this.scanPieces(scan, dictionary, plain));
 			if (isAll) this.noteIfPlain(dictionary, data);
 			body.contents.add(offset, scan.end(isAll));
 			return;
 		}
+		const budget = this.createBudget(kind);
 		const { content, isComplete } = await collect(decode(dictionary, plain, budget));
 		if (kind === 'crossReference') await this.addSection(offset, dictionary, content);
 		// Truncated metadata may have said more. Bytes after the end do no harm.
@@ -134,7 +134,12 @@ export class StreamDecoder {
 	}
 
 	/** @returns whether the scan has read everything that it needs */
-	private async scanPieces(scan: ContentScan, pieces: Pieces): Promise<boolean> {
+	private async scanPieces(
+		scan: ContentScan,
+		dictionary: Dictionary,
+		data: Buffer,
+	): Promise<boolean> {
+		const pieces = decode(dictionary, data, this.createBudget('content'));
 		for (;;) {
 			const next = await pieces.next();
 			if (next.done === true) return next.value;
