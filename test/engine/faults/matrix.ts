@@ -51,7 +51,8 @@ export function renderMatrix(results: readonly CellResult[]): string {
 			const [stopping, carryingOn] = found.outcomes;
 			const code = carryingOn?.error?.code;
 			const ending = code === undefined ? 'recovered' : `\`${code}\``;
-			return `${ending} ${countTries(found.cell, stopping)}`;
+			const isCharged = step === 'submitJob' && stopping.error && stopping.jobs.length > 0;
+			return `${ending} ${countTries(found.cell, stopping)}${isCharged ? ', charged' : ''}`;
 		}),
 	]);
 	return table(['fault', ...STEPS.map((step) => TITLES[step])], rows);
@@ -87,6 +88,7 @@ Every fault at every step of Document → Tag where the fault makes sense. The c
 - **recovered**: the node returned the tagged PDF and paid for the document once.
 - a code: a clear error, as [below](#what-users-read). The message names everything that was paid for; otherwise a retry resumes it, or the next run if this run continued.
 - the number: how often the step was tried. The time is virtual, so it is the same in every run.
+- charged: the service made the job, but its answer did not arrive. The error says that it may be paid for.
 - **–**: the fault makes no sense at this step.
 - "every time" and "lasting" mean a fault that stays. All other faults happen once.
 
