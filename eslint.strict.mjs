@@ -6,7 +6,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import jest from 'eslint-plugin-jest';
-import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import scanConfig from './eslint.scan.mjs';
 
@@ -14,6 +13,13 @@ const SHIPPED = ['{nodes,client,credentials}/**/*.ts', 'pdf/*.ts'];
 const JAVASCRIPT = ['**/*.js', '**/*.mjs'];
 const BROWSER = ['sandbox/developers/page/*.js'];
 const TYPESCRIPT = ['**/*.ts'];
+/** Global names that may be used: those of the Node.js that runs ESLint, with CommonJS, and of the browser. */
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
+const NODE = readonly([
+	...Object.getOwnPropertyNames(globalThis),
+	...['require', 'module', 'exports', '__dirname', '__filename'],
+]);
+const PAGE = readonly(['document', 'window', 'navigator', 'location']);
 const TYPES = { project: 'tsconfig.dev.json', tsconfigRootDir: import.meta.dirname };
 
 export default defineConfig(
@@ -74,7 +80,7 @@ export default defineConfig(
 	{
 		files: JAVASCRIPT,
 		extends: [tseslint.configs.strict],
-		languageOptions: { globals: globals.node, parserOptions: TYPES },
+		languageOptions: { globals: NODE, parserOptions: TYPES },
 		// The rules with type information that also work without declarations.
 		rules: {
 			'@typescript-eslint/await-thenable': 'error',
@@ -90,7 +96,7 @@ export default defineConfig(
 		// CommonJS has no other import.
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
-	{ files: BROWSER, languageOptions: { globals: globals.browser } },
+	{ files: BROWSER, languageOptions: { globals: PAGE } },
 
 	{
 		files: ['package.json', '{nodes,client,credentials}/**/*.{js,ts,json}', 'pdf/*.ts'],
