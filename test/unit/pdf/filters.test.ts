@@ -21,6 +21,7 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/ASCIIHexDecode', '486>', 'H`'],
 	['/Filter/ASCII85Decode', '87cUR\nD]~>', 'Hello'],
 	['/Filter/ASCII85Decode', 'z~>', '\0\0\0\0'],
+	['/Filter/ASCII85Decode', 'rr~>', '\xff'],
 	['/Filter/Crypt', 'Hello', 'Hello'],
 ])('%s %j', async (dictionary, data, expected) => {
 	expect(await decoded(dictionary, data)).toEqual([expected, true]);

@@ -112,6 +112,10 @@ test.each([
 	expect(unknown.imageOnlyPages).toContain('content of a page cannot be read');
 });
 
+test('a name may be split between two pieces of a large stream', async () => {
+	expect(await count(write(`${' '.repeat(2 ** 16 - 1)}/I Do`))).toBe(1);
+});
+
 test('an empty stream may have a filter', async () => {
 	expect(await count(write('').stream(4, '/Filter/FlateDecode', ''))).toBe(0);
 });

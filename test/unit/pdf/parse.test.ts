@@ -20,6 +20,7 @@ test.each([
 	['[1 2 0 R 3 4]', [1, new Reference(2, 0), 3, 4]],
 	['[1 2 3 0 R]', [1, 2, new Reference(3, 0)]],
 	['[1.5 0 R]', [1.5, 0, null]],
+	['[1 0 RG]', [1, 0, null]],
 	['[-1 0 R]', [-1, 0, null]],
 	['[1 /A R]', [1, new Name('A'), null]],
 	['% a comment\n[/A/B]', [new Name('A'), new Name('B')]],
