@@ -71,7 +71,6 @@ describe('Editor', () => {
 		await page.goto(tour.welcome.url);
 		await editor.part('execute-workflow-button').click();
 		await page.getByText('Workflow executed successfully').waitFor();
-		await editor.picture('editor-workflow');
 
 		const tagPdf = nodeOf(tour.example, NODE_TYPES.tagPdf);
 		await editor.openNode(tagPdf.name);
