@@ -67,34 +67,27 @@ function resolveTarget({ baseURL, url, uri }: RequestAddress): URL | undefined {
 /** More decoding than any chain of proxies and servers does. */
 const MAX_DECODINGS = 5;
 
+/** A segment that leads up, as servers read it that cut its parameters (`..;x`), or take `\\` for `/`. */
+const CLIMB = /(^|[/\\])\.\.([;/\\?#]|$)/;
+
 /**
  * Whether a target is in the base's folder, for every server on the way: some decode `%2e%2e` or `%2f`, some
- * decode twice, some cut `..;x` to `..`.
+ * decode twice. Below a base without a path, everything is.
  */
 function isWithin(target: URL, base: URL): boolean {
 	if (target.origin !== base.origin) return false;
-	let [path, folder] = [target.pathname, base.pathname];
+	if (base.pathname === '/') return true;
+	if (!`${target.pathname}/`.startsWith(`${base.pathname}/`)) return false;
+	let path = target.pathname.slice(base.pathname.length);
 	for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
-		if (!toFolder(path).startsWith(toFolder(folder))) return false;
-		const decoded = decodeOnce(path);
+		if (CLIMB.test(path)) return false;
+		const decoded = path.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
+			String.fromCharCode(parseInt(hex, 16)),
+		);
 		if (decoded === path) return true;
-		[path, folder] = [decoded, decodeOnce(folder)];
+		path = decoded;
 	}
-	return base.pathname === '/';
-}
-
-function decodeOnce(path: string): string {
-	return path.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
-		String.fromCharCode(parseInt(hex, 16)),
-	);
-}
-
-/** The path without `.` and `..`, as servers read it that cut the parameters of a segment. */
-function toFolder(path: string): string {
-	// `?` and `#` end the path of a URL, but a server may decode them after it has split the address.
-	const plain = path.replace(/;[^/\\]*/g, '').replace(/[?#]/g, '_');
-	const { pathname } = new URL(`http://host/${plain.replace(/^[/\\]+/, '')}`);
-	return pathname.replace(/\/*$/, '/');
+	return false;
 }
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -4,17 +4,25 @@ import {
 	createNetworkFailure,
 	createRedact,
 	createStatusFailure,
+	fail,
 	type Failure,
 	isSuccess,
 	listAddressSecrets,
 	readHost,
 	type Redact,
 } from './failure';
-import { createStream, readText, runUnderWatch, sendInSlot, type Watch } from './http';
-import { PdfCheck, TRUNCATION_FAILURE } from './pdfFile';
+import { readText, transferInSlot, type Watch } from './http';
+import {
+	createStream,
+	endsLikePdf,
+	PDF_END_BYTES,
+	PDF_HEADER_BYTES,
+	readChunks,
+	startsLikePdf,
+} from './pdfFile';
 import { repeat, type Repetition } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
-import { type CallOptions, checkAddress, type Service } from './service';
+import { type CallOptions, checkAddress, readContentType, type Service } from './service';
 
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
@@ -113,54 +121,108 @@ export async function fetchPdf<Saved>(
 		};
 		const opened = await openDownload(runtime, addresses, redact, watch);
 		if (!opened.ok) return opened;
-		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.keepAlive(), redact);
-		return await savePdf(opened.value.body, check, save, watch);
+		check = new PdfCheck(opened.value, maxBytes, redact, watch);
+		return await savePdf(check, save, watch);
 	};
-	return await sendInSlot(runtime, signal, async () => {
-		return await runUnderWatch(runtime, signal, bounds, download);
-	});
+	return await transferInSlot(runtime, signal, bounds, download);
 }
 
 async function savePdf<Saved>(
-	body: ByteStream,
 	check: PdfCheck,
 	save: Destination<Saved>['save'],
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	let content: ByteStream | undefined;
-	body.on('error', (error) => check.recordBreak(error));
-	const saveContent = async () => {
-		content = createStream(await awaitFirstChunk(check.pass(body)));
-		return await save(content);
-	};
-	const toAnswer = (error: unknown): Answer<Saved> => {
-		const failure = watch.getFailure() ?? check.failure;
-		if (failure) return { ok: false, failure: content ? markPartial(failure) : failure };
-		if (watch.signal.aborted) return { ok: false, failure: createNetworkFailure(error) };
-		throw error;
-	};
 	try {
-		if (check.failure) return { ok: false, failure: check.failure };
-		return await saveContent().then((value): Answer<Saved> => ({ ok: true, value }), toAnswer);
+		const start = await check.readStart();
+		content = createStream(check.passOn(start));
+		return { ok: true, value: await save(content) };
+	} catch (error) {
+		const ended = watch.signal.aborted ? createNetworkFailure(error) : undefined;
+		const failure = watch.failure ?? check.failure ?? ended;
+		if (!failure) throw error;
+		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
 	} finally {
 		content?.destroy();
-		body.destroy();
+		check.body.destroy();
 	}
 }
 
-/** Marks a failure that came after the store got the beginning of the file. */
-function markPartial(failure: Failure): Failure {
-	return failure.kind === 'network' ? { ...failure, kept: true } : failure;
+/** Passes the chunks of a PDF on, and stops a file that is not a complete PDF. */
+class PdfCheck {
+	readonly body: ByteStream;
+	/** Why the download failed; undefined if it was only given up. */
+	failure?: Failure;
+	/** Bytes so far. */
+	received = 0;
+	private readonly chunks: AsyncGenerator<Buffer, void>;
+
+	/** @param maxBytes of the largest file that passes */
+	constructor(
+		private readonly response: HttpResponse<ByteStream>,
+		private readonly maxBytes: number,
+		private readonly redact: Redact,
+		private readonly watch: Watch,
+	) {
+		this.body = response.body.on('error', () => {});
+		this.chunks = this.receive();
+	}
+
+	/** @returns at least {@link PDF_HEADER_BYTES} bytes, if the file has them */
+	async readStart(): Promise<Buffer> {
+		const { headers } = this.response;
+		this.refuseOversize(Number(headers['content-length']));
+		let start = Buffer.alloc(0);
+		while (start.length < PDF_HEADER_BYTES) {
+			const next = await this.chunks.next();
+			if (next.done === true) break;
+			start = Buffer.concat([start, next.value]);
+		}
+		if (startsLikePdf(start)) return start;
+		const reason = `the download is not a PDF (${readContentType(headers, this.redact)})`;
+		return this.refuse({ kind: 'unreadable', reason });
+	}
+
+	/** The whole file; an error at its end if it is not complete. */
+	async *passOn(start: Buffer): AsyncGenerator<Buffer> {
+		let end = start;
+		yield start;
+		for await (const chunk of this.chunks) {
+			// Large chunks are not copied: copies would add much garbage for n8n to collect.
+			const isLarge = chunk.length >= PDF_END_BYTES;
+			end = isLarge ? chunk : Buffer.concat([end.subarray(-PDF_END_BYTES), chunk]);
+			yield chunk;
+		}
+		// Content-Length is not checked: it may be the compressed length, or wrong.
+		if (!endsLikePdf(end)) this.refuse(TRUNCATION_FAILURE);
+	}
+
+	private async *receive(): AsyncGenerator<Buffer, void> {
+		const recordBreak = (error: unknown) => {
+			this.failure = createNetworkFailure(error);
+		};
+		for await (const chunk of readChunks(this.body, recordBreak)) {
+			this.watch.keepAlive();
+			this.received += chunk.length;
+			this.refuseOversize(this.received);
+			yield chunk;
+		}
+	}
+
+	private refuseOversize(bytes: number): void {
+		if (!(bytes > this.maxBytes)) return;
+		const megabytes = Math.round(this.maxBytes / 1024 ** 2).toLocaleString('en');
+		this.refuse({ kind: 'oversize', reason: `it is larger than ${megabytes} MB` });
+	}
+
+	private refuse(failure: Failure): never {
+		this.failure = failure;
+		throw new Error('The download was refused');
+	}
 }
 
-/** Resolves to the same chunks once the first one has arrived. */
-async function awaitFirstChunk(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
-	const first = await chunks.next();
-	return (async function* () {
-		if (first.done !== true) yield first.value;
-		yield* chunks;
-	})();
-}
+/** A file of which a part is missing. */
+const TRUNCATION_FAILURE: Failure = { kind: 'network', code: 'TRUNCATED' };
 
 /** Status of a partial answer, which the client never requests (RFC 9110, 15.3.7). */
 const PARTIAL_STATUS = 206;
@@ -187,14 +249,14 @@ async function openDownload(
 				return { ok: true, value: response };
 			const next = readRedirect(url, response);
 			if (next === undefined || addresses.length > MAX_REDIRECTS)
-				return { ok: false, failure: await readRefusal(response, redact, watch) };
+				return fail(await readRefusal(response, redact, watch));
 			response.body.destroy();
 			const refused = checkAddress('its redirect', next, url);
-			if (refused) return { ok: false, failure: refused };
+			if (refused) return fail(refused);
 			addresses.push(next);
 		}
 	} catch (error) {
-		return { ok: false, failure: watch.getFailure() ?? createNetworkFailure(error) };
+		return fail(watch.failure ?? createNetworkFailure(error));
 	}
 }
 

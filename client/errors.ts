@@ -58,22 +58,12 @@ export type RequestCode = Extract<
 >;
 
 export function chooseCode(request: RequestName, failure: Failure): RequestCode {
-	switch (failure.kind) {
-		case 'document':
-			return 'DOCUMENT_UNREADABLE';
-		case 'oversize':
-			return 'TOO_LARGE';
-		case 'network':
-			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : 'UNREACHABLE';
-		case 'address':
-			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : 'UNEXPECTED_ANSWER';
-		case 'unreadable':
-			return request === 'fetchSource' ? 'NOT_A_PDF' : 'UNEXPECTED_ANSWER';
-		case 'status':
-			return request === 'fetchSource'
-				? 'SOURCE_UNAVAILABLE'
-				: chooseCodeByStatus(request, failure);
-	}
+	const { kind } = failure;
+	if (kind === 'document') return 'DOCUMENT_UNREADABLE';
+	if (kind === 'oversize') return 'TOO_LARGE';
+	if (request === 'fetchSource') return kind === 'unreadable' ? 'NOT_A_PDF' : 'SOURCE_UNAVAILABLE';
+	if (kind === 'status') return chooseCodeByStatus(request, failure);
+	return kind === 'network' ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 }
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */

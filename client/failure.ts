@@ -69,9 +69,13 @@ export type Failure =
 /** Outcome of one try of a request. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
+export function fail(failure: Failure): Answer<never> {
+	return { ok: false, failure };
+}
+
 /** The outcome of a try whose answer is not what the interface describes. */
 export function createUnreadable(reason: string): Answer<never> {
-	return { ok: false, failure: { kind: 'unreadable', reason } };
+	return fail({ kind: 'unreadable', reason });
 }
 
 /** Any 2xx: the interface (4.3) does not say whether a repeated submission returns 202 again. */
@@ -128,18 +132,9 @@ const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREAC
  * conflicts with came before.
  */
 export function mayHaveTakenEffect(failure: Failure): boolean {
-	switch (failure.kind) {
-		case 'network':
-			return !UNSENT_CODES.test(failure.code);
-		case 'status':
-			return failure.statusCode >= 500 || failure.statusCode === 408;
-		case 'unreadable':
-			return true;
-		case 'address':
-		case 'document':
-		case 'oversize':
-			return false;
-	}
+	if (failure.kind === 'network') return !UNSENT_CODES.test(failure.code);
+	if (failure.kind === 'status') return failure.statusCode >= 500 || failure.statusCode === 408;
+	return failure.kind === 'unreadable';
 }
 
 /**

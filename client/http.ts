@@ -1,7 +1,7 @@
-import { Hash } from 'crypto';
-
-import { type Answer, createNetworkFailure, type Failure, isSuccess } from './failure';
+import { type Answer, createNetworkFailure, fail, type Failure, isSuccess } from './failure';
 import type { ByteStream, Clock, HttpResponse, Runtime, Slots } from './runtime';
+
+/** One request: its slot, its watch, and its answer up to a size. */
 
 /**
  * Sends a request and reads its answer as text. The watch ends both. An interrupted success is a failure.
@@ -17,11 +17,10 @@ export async function sendRequest(
 	try {
 		const response = await rejectOnAbort(watch.signal, send(), ({ body }) => body.destroy());
 		const { text, failure } = await readText(response.body, maxBytes, watch);
-		return failure && isSuccess(response)
-			? { ok: false, failure }
-			: { ok: true, value: { ...response, body: text } };
+		if (failure && isSuccess(response)) return fail(failure);
+		return { ok: true, value: { ...response, body: text } };
 	} catch (error) {
-		return { ok: false, failure: watch.getFailure() ?? createNetworkFailure(error) };
+		return fail(watch.failure ?? createNetworkFailure(error));
 	}
 }
 
@@ -34,10 +33,10 @@ export async function readText(
 	const chunks: Buffer[] = [];
 	let room = maxBytes;
 	let failure: Failure | undefined;
-	const end = () => void body.destroy(new Error('The answer was ended'));
 	body.on('error', () => {});
-	watch.signal.addEventListener('abort', end, { once: true });
-	if (watch.signal.aborted) end();
+	const removeListener = onAbort(watch.signal, () => {
+		body.destroy(new Error('The answer was ended'));
+	});
 	try {
 		for await (const chunk of body) {
 			watch.keepAlive();
@@ -48,9 +47,9 @@ export async function readText(
 			break;
 		}
 	} catch (error) {
-		failure = watch.getFailure() ?? createNetworkFailure(error);
+		failure = watch.failure ?? createNetworkFailure(error);
 	} finally {
-		watch.signal.removeEventListener('abort', end);
+		removeListener();
 		body.destroy();
 	}
 	return { text: Buffer.concat(chunks).toString(), failure };
@@ -66,18 +65,17 @@ export function createSlots(limit: number, signal?: AbortSignal): Slots {
 	let taken = 0;
 
 	const waitForTurn = async (isUrgent: boolean): Promise<void> => {
-		if (taken <= limit || signal?.aborted === true) return;
-		let stopListening: (() => void) | undefined;
+		let removeListener: (() => void) | undefined;
 		await new Promise<void>((resolve) => {
 			(isUrgent ? urgent : others).push(resolve);
-			stopListening = signal && onAbort(signal, resolve);
+			removeListener = signal && onAbort(signal, resolve);
 		});
-		stopListening?.();
+		removeListener?.();
 	};
 	return {
 		run: async (work, isUrgent = false) => {
 			taken += 1;
-			await waitForTurn(isUrgent);
+			if (taken > limit) await waitForTurn(isUrgent);
 			try {
 				return await work();
 			} finally {
@@ -88,24 +86,8 @@ export function createSlots(limit: number, signal?: AbortSignal): Slots {
 	};
 }
 
-/**
- * Sends a request once a slot is free. A request that is stopped while it waits is not sent. Timeouts
- * start in `send`, after the wait.
- */
-export async function sendInSlot<T>(
-	{ slots }: Pick<Runtime, 'slots'>,
-	signal: AbortSignal | undefined,
-	send: () => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-	return await slots.requests.run(async () =>
-		signal?.aborted === true
-			? { ok: false, failure: { kind: 'network', code: 'ERR_CANCELED' } }
-			: await send(),
-	);
-}
-
 /** Time limits in milliseconds. They are functions because limits may grow during a transfer. */
-export interface Bounds {
+interface Bounds {
 	/** Longest time without progress. */
 	getMaxSilenceMs: () => number;
 	/** Longest time in total. */
@@ -114,17 +96,12 @@ export interface Bounds {
 
 export interface Watch {
 	/** Aborted when a limit is exceeded, or together with the caller's signal. */
-	signal: AbortSignal;
+	readonly signal: AbortSignal;
+	/** Why the watch ended the transfer; undefined if it did not. */
+	readonly failure?: Failure;
 	/** Reports progress. */
 	keepAlive(): void;
-	/** Why the watch ended the transfer; undefined if it did not. */
-	getFailure(): Failure | undefined;
 }
-
-/** Failure of a transfer that made no progress for too long. */
-export const STALL_FAILURE: Failure = { kind: 'network', code: 'STALLED' };
-/** Failure of a transfer that took too long in total. */
-export const SLOW_FAILURE: Failure = { kind: 'network', code: 'TOO_SLOW' };
 
 /**
  * Runs a transfer under a watch that ends it when it takes too long. n8n's HTTP client has no timeout for
@@ -141,47 +118,52 @@ export async function runUnderWatch<T>(
 	const ended = new AbortController();
 	const began = clock.now();
 	let lastMove = began;
-	let failure: Failure | undefined;
-
-	const findFailure = (): Failure | undefined => {
-		if (clock.now() - lastMove >= getMaxSilenceMs()) return STALL_FAILURE;
-		return clock.now() - began >= getMaxTotalMs() ? SLOW_FAILURE : undefined;
+	const watch: { -readonly [Key in keyof Watch]: Watch[Key] } = {
+		signal: ended.signal,
+		keepAlive: () => {
+			lastMove = clock.now();
+		},
 	};
-	const watch = async () => {
+	const watchUntilOver = async () => {
 		while (!over.signal.aborted) {
-			failure = findFailure();
-			if (failure) {
-				ended.abort();
-				return;
-			}
 			const left = began + getMaxTotalMs() - clock.now();
+			const silentMs = clock.now() - lastMove;
+			if (silentMs >= getMaxSilenceMs()) watch.failure = { kind: 'network', code: 'STALLED' };
+			else if (left <= 0) watch.failure = { kind: 'network', code: 'TOO_SLOW' };
+			if (watch.failure) return ended.abort();
 			// The limit may be less than 1 ms away, which the clock cannot measure.
 			await clock.sleep(Math.max(1, Math.min(getMaxSilenceMs() / 10, left)), over.signal);
 		}
 	};
-	const stopListening = signal && onAbort(signal, () => ended.abort(signal.reason));
-	void watch();
+	const removeListener = signal && onAbort(signal, () => ended.abort(signal.reason));
+	void watchUntilOver();
 	try {
-		return await transfer({
-			signal: ended.signal,
-			keepAlive: () => {
-				lastMove = clock.now();
-			},
-			getFailure: () => failure,
-		});
+		return await transfer(watch);
 	} finally {
 		over.abort();
-		stopListening?.();
+		removeListener?.();
 	}
 }
 
-/** Listeners that share one listener of a signal: Node.js warns when a signal has more than ten. */
-interface SharedListener {
-	listeners: Set<() => void>;
-	callAll: () => void;
+/**
+ * Runs a transfer under a watch once a slot for requests is free. One that is stopped while it waits is not
+ * begun. The watch starts after the wait.
+ */
+export async function transferInSlot<T>(
+	runtime: Runtime,
+	signal: AbortSignal | undefined,
+	bounds: Bounds,
+	transfer: (watch: Watch) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+	return await runtime.slots.requests.run(async () =>
+		signal?.aborted === true
+			? fail({ kind: 'network', code: 'ERR_CANCELED' })
+			: await runUnderWatch(runtime, signal, bounds, transfer),
+	);
 }
 
-const sharedListeners = new WeakMap<AbortSignal, SharedListener>();
+/** Listeners that share one listener of a signal: Node.js warns when a signal has more than ten. */
+const sharedListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
  * Calls `listener` when the signal is aborted, or at once if it already is.
@@ -193,27 +175,17 @@ function onAbort(signal: AbortSignal, listener: () => void): () => void {
 		listener();
 		return () => {};
 	}
-	const { listeners, callAll } = shareListener(signal);
+	const listeners = sharedListeners.get(signal) ?? shareListener(signal);
 	listeners.add(listener);
-	return () => {
-		listeners.delete(listener);
-		if (listeners.size > 0) return;
-		signal.removeEventListener('abort', callAll);
-		sharedListeners.delete(signal);
-	};
+	return () => listeners.delete(listener);
 }
 
-function shareListener(signal: AbortSignal): SharedListener {
-	const existing = sharedListeners.get(signal);
-	if (existing) return existing;
+/** A function of its own, so that the signal keeps none of the listeners that were removed. */
+function shareListener(signal: AbortSignal): Set<() => void> {
 	const listeners = new Set<() => void>();
-	const callAll = () => {
-		for (const listener of listeners) listener();
-	};
-	signal.addEventListener('abort', callAll, { once: true });
-	const shared = { listeners, callAll };
-	sharedListeners.set(signal, shared);
-	return shared;
+	signal.addEventListener('abort', () => listeners.forEach((each) => each()), { once: true });
+	sharedListeners.set(signal, listeners);
+	return listeners;
 }
 
 /**
@@ -228,23 +200,10 @@ export async function rejectOnAbort<T>(
 	discard: (late: T) => void,
 ): Promise<T> {
 	return await new Promise<T>((resolve, reject) => {
-		const abort = () => {
+		const removeListener = onAbort(signal, () => {
 			reject(Object.assign(new Error('The request was ended'), { code: 'ERR_CANCELED' }));
 			work.then(discard, () => {});
-		};
-		signal.addEventListener('abort', abort, { once: true });
-		if (signal.aborted) abort();
-		const removeListener = () => signal.removeEventListener('abort', abort);
+		});
 		work.then(resolve, reject).finally(removeListener);
 	});
-}
-
-/**
- * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream`
- * (docs/releasing.md), but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
- *
- * Errors reach the reader. The listener keeps errors before the first or after the last read from ending Node.
- */
-export function createStream(chunks: AsyncIterable<Buffer>): ByteStream {
-	return Hash.from(chunks).on('error', () => {});
 }

@@ -18,9 +18,6 @@ export const PRODUCT_LIMITS = {
 		backoffMaxMs: 30_000,
 		/** Longest pause taken from a 5xx answer's Retry-After. */
 		retryAfterMaxMs: 2 * 60_000,
-		/** First pause after a 429 that names no time; doubles with each 429. */
-		rateLimitBaseMs: 2_000,
-		rateLimitMaxMs: 60_000,
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: 15 * 60_000,
 		/**

@@ -95,7 +95,7 @@ export function wasUseless(request: RequestName, failure: Failure): boolean {
 }
 
 /**
- * Pause before try number `attempt + 1`. It doubles from `baseMs` up to `maxMs`. Its upper half is random,
+ * Pause before try number `attempt + 1`. It doubles from `backoffBaseMs` up to `backoffMaxMs`. Its upper half is random,
  * so that many documents do not retry at the same moment.
  *
  * @param attempt tries made so far, from 1
@@ -105,9 +105,9 @@ export function wasUseless(request: RequestName, failure: Failure): boolean {
 export function computeBackoffMs(
 	attempt: number,
 	random: number,
-	{ baseMs, maxMs }: { baseMs: number; maxMs: number },
+	{ backoffBaseMs, backoffMaxMs }: Pick<Limits['retry'], 'backoffBaseMs' | 'backoffMaxMs'>,
 ): number {
-	const longest = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+	const longest = Math.min(backoffMaxMs, backoffBaseMs * 2 ** (attempt - 1));
 	return Math.ceil(longest / 2 + (longest / 2) * random);
 }
 
@@ -187,8 +187,6 @@ export interface Repetition {
 	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 }
 
-type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
-
 /**
  * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
  * tried.
@@ -219,15 +217,30 @@ export async function repeat<T>(
 /** Longest random delay of a request after its gate has opened, so that not all go at once. */
 const MAX_SPREAD_MS = 250;
 
-/** The tries of one request, one by one. The caller pauses between them, and may do something else. */
+/**
+ * The tries of one request, one by one. The caller pauses between them, and may do something else.
+ *
+ * Each remedy has one clock, which starts when the remedy is first needed. How long it runs:
+ *
+ * | remedy      | situation                                       | ends after         |
+ * |-------------|-------------------------------------------------|--------------------|
+ * | retry       | the service has never answered                  | `firstContactMs`   |
+ * | retry       | it has answered, or says when to come back      | `outageMs`         |
+ * | waitForWindow |                                               | `rateLimitBudgetMs`|
+ * | askAgain    |                                                 | `askAgainBudgetMs` |
+ * | renew       |                                                 | the first use      |
+ *
+ * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. A transfer that
+ * returns unusable data ends after `uselessTries` in any case, and every remedy ends at the `deadline`.
+ */
 export class Tries<T> {
-	private readonly facts: Facts;
+	private readonly facts: CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
 	private readonly limits: Limits['retry'];
-	/** When each remedy was first needed (epoch ms): from then on its time runs. */
+	/** When each remedy was first needed (epoch ms). */
 	private readonly startedAt: Partial<Record<Remedy, number>> = {};
 	private uselessTries = 0;
-	/** The server has said when to come back, so it exists. */
-	private isAsked = false;
+	/** The server has answered before, or has said when to come back. */
+	private isKnown = false;
 
 	constructor(
 		private readonly runtime: Runtime,
@@ -245,14 +258,17 @@ export class Tries<T> {
 	 * @throws TagPdfError as {@link repeat} does
 	 */
 	async tryOnce(): Promise<TryResult<T>> {
+		const { gate, signal } = this.repetition;
 		for (;;) {
-			throwIfStopped(this.repetition.signal, this.facts);
-			const pauseMs = this.computeGatePause();
-			if (pauseMs > 0) return { state: 'held', pauseMs };
+			throwIfStopped(signal, this.facts);
+			const held = this.computeGatePause();
+			if (held > 0) return { state: 'held', pauseMs: held };
 			const answer = await this.tryInSlot();
-			if (answer?.ok === true) return { state: 'done', value: answer.value };
-			const pause = answer && this.handleFailure(answer.failure);
-			if (pause !== undefined) return { state: 'failed', pauseMs: pause };
+			if (!answer) continue;
+			if (answer.ok) return { state: 'done', value: answer.value };
+			const pauseMs = this.handleFailure(answer.failure);
+			if (!gate || !isRateLimited(answer.failure)) return { state: 'failed', pauseMs };
+			gate.holdUntil(this.runtime.now() + pauseMs);
 		}
 	}
 
@@ -267,7 +283,7 @@ export class Tries<T> {
 		const now = runtime.now();
 		const closedMs = gate?.getRemainingMs(now) ?? 0;
 		if (!gate || closedMs === 0) return 0;
-		if (!this.mayTryAt(now + closedMs, 'waitForWindow', now)) {
+		if (!this.mayTryAt(now + closedMs, 'waitForWindow', limits.rateLimitBudgetMs)) {
 			const all = { ...facts, server: getServer(), retryAfterMs: closedMs };
 			throw new TagPdfError('RATE_LIMITED', all);
 		}
@@ -283,99 +299,71 @@ export class Tries<T> {
 	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
 	 */
 	private async tryInSlot(): Promise<Answer<T> | undefined> {
-		const { runtime } = this;
 		const { gate, signal } = this.repetition;
 		if (!gate) return await this.attempt();
-		return await runtime.slots.requests.run(async () => {
-			if (signal?.aborted === true || gate.getRemainingMs(runtime.now()) > 0) return undefined;
-			return await this.attempt();
+		return await this.runtime.slots.requests.run(async () => {
+			const isHeld = gate.getRemainingMs(this.runtime.now()) > 0;
+			return signal?.aborted === true || isHeld ? undefined : await this.attempt();
 		});
 	}
 
 	/**
-	 * @returns milliseconds, or undefined if the gate says how long
+	 * @returns milliseconds until the next try
 	 * @throws TagPdfError if that was the last try
 	 */
-	private handleFailure(failure: Failure): number | undefined {
+	private handleFailure(failure: Failure): number {
 		const { facts, limits, repetition, runtime } = this;
-		const { gate, request, signal } = repetition;
+		const { getServer, request, signal } = repetition;
 		facts.tries += 1;
 		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
-		const now = runtime.now();
-		const pause = this.choosePause(failure, now);
-		if (pause === undefined) throw createFinalError(repetition, failure, facts, now);
-		runtime.log(
-			pause > limits.quietWaitMs ? 'info' : 'debug',
-			`${request}: ${summarize(failure)}; trying again in ${pause} ms`,
-		);
-		if (!gate || failure.kind !== 'status' || failure.statusCode !== 429) return pause;
-		gate.holdUntil(now + pause);
-		return undefined;
+		const isAsked = failure.kind === 'status';
+		const askedMs = isAsked ? readRetryAfterMs(failure.retryAfter, runtime.now()) : undefined;
+		const pause = this.choosePause(failure, askedMs);
+		if (pause === undefined) {
+			// The cause may hold data that must not be stored, such as headers of the request.
+			const { cause, ...known } = { cause: undefined, ...failure };
+			const all = { ...facts, failure: known, server: getServer(), retryAfterMs: askedMs };
+			throw new TagPdfError(chooseCode(request, failure), all, { cause });
+		}
+		const level = pause > limits.quietWaitMs ? 'info' : 'debug';
+		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pause} ms`);
+		return pause;
 	}
 
 	/** @returns milliseconds until the next try, or undefined if there is none */
-	private choosePause(failure: Failure, now: number): number | undefined {
-		const { limits } = this;
-		const { job, request } = this.repetition;
+	private choosePause(failure: Failure, askedMs: number | undefined): number | undefined {
+		const { limits, runtime } = this;
+		const { askAgainMs = Infinity, hasAnswered, job, request } = this.repetition;
 		const remedy = chooseRemedy(request, failure, job?.jobExists);
-		const asked = readAskedMs(failure, now);
-		this.isAsked ||= asked !== undefined;
 		if (wasUseless(request, failure)) this.uselessTries += 1;
 		if (remedy === 'none' || this.uselessTries >= limits.uselessTries) return undefined;
 		if (remedy === 'renew' && this.startedAt.renew !== undefined) return undefined;
-		const pause = this.computePause(remedy, asked);
-		return this.mayTryAt(now + pause, remedy, now) ? pause : undefined;
+
+		const backoff = computeBackoffMs(this.facts.tries, runtime.random(), limits);
+		this.isKnown ||= askedMs !== undefined || hasAnswered?.() === true;
+		const retryMs = this.isKnown ? limits.outageMs : limits.firstContactMs;
+		const [pause, patienceMs] = {
+			retry: [Math.max(backoff, Math.min(askedMs ?? 0, limits.retryAfterMaxMs)), retryMs],
+			// "Retry-After: 0" would ask for a loop without a pause.
+			waitForWindow: [askedMs || backoff, limits.rateLimitBudgetMs],
+			askAgain: [backoff, Math.min(limits.askAgainBudgetMs, askAgainMs)],
+			renew: [0, retryMs],
+		}[remedy] as [number, number];
+		return this.mayTryAt(runtime.now() + pause, remedy, patienceMs) ? pause : undefined;
 	}
 
-	private computePause(remedy: Remedy, asked: number | undefined): number {
-		const { backoffBaseMs, backoffMaxMs, rateLimitBaseMs, rateLimitMaxMs, retryAfterMaxMs } =
-			this.limits;
-		const isWindow = remedy === 'waitForWindow';
-		const backoff = computeBackoffMs(this.facts.tries, this.runtime.random(), {
-			baseMs: isWindow ? rateLimitBaseMs : backoffBaseMs,
-			maxMs: isWindow ? rateLimitMaxMs : backoffMaxMs,
-		});
-		if (remedy === 'renew') return 0;
-		// "Retry-After: 0" would ask for a loop without a pause.
-		if (isWindow) return asked === undefined || asked === 0 ? backoff : asked;
-		return remedy === 'retry' && asked !== undefined
-			? Math.max(backoff, Math.min(asked, retryAfterMaxMs))
-			: backoff;
-	}
-
-	/** Whether the time for this remedy, which runs from its first use, has room for a try at `at` (epoch ms). */
-	private mayTryAt(at: number, remedy: Remedy, now: number): boolean {
+	/** Whether the clock of this remedy, which starts with its first use, has time for a try at `at` (epoch ms). */
+	private mayTryAt(at: number, remedy: Remedy, patienceMs: number): boolean {
 		const { deadline = Infinity, retryUntil = 0 } = this.repetition;
-		const end = (this.startedAt[remedy] ??= now) + this.getPatienceMs(remedy);
+		const end = (this.startedAt[remedy] ??= this.runtime.now()) + patienceMs;
 		const isPaid = (remedy === 'retry' || remedy === 'waitForWindow') && at < retryUntil;
 		return at < deadline && (at <= end || isPaid);
 	}
-
-	private getPatienceMs(remedy: Remedy): number {
-		const { askAgainBudgetMs, firstContactMs, outageMs, rateLimitBudgetMs } = this.limits;
-		if (remedy === 'askAgain')
-			return Math.min(askAgainBudgetMs, this.repetition.askAgainMs ?? Infinity);
-		if (remedy === 'waitForWindow') return rateLimitBudgetMs;
-		return this.isAsked || this.repetition.hasAnswered?.() === true ? outageMs : firstContactMs;
-	}
 }
 
-function createFinalError(
-	{ request, getServer }: Repetition,
-	failure: Failure,
-	facts: Facts,
-	now: number,
-): TagPdfError {
-	// The cause may hold data that must not be stored, such as headers of the request.
-	const { cause, ...known } = { cause: undefined, ...failure };
-	const retryAfterMs = readAskedMs(failure, now);
-	const all = { ...facts, failure: known, server: getServer(), retryAfterMs };
-	return new TagPdfError(chooseCode(request, failure), all, { cause });
-}
-
-function readAskedMs(failure: Failure, now: number): number | undefined {
-	return failure.kind === 'status' ? readRetryAfterMs(failure.retryAfter, now) : undefined;
+function isRateLimited(failure: Failure): boolean {
+	return failure.kind === 'status' && failure.statusCode === 429;
 }
 
 /** A failure in a few words: numbers, codes and the client's own reasons, nothing from outside. */

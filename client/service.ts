@@ -7,6 +7,7 @@ import {
 	createRedact,
 	createStatusFailure,
 	createUnreadable,
+	fail,
 	type Failure,
 	isObject,
 	isSuccess,
@@ -19,7 +20,7 @@ import {
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
 import { getRateGate, type RateGate, repeat, type Repetition, Tries } from './retry';
-import type { ByteStream, HttpResponse, Runtime } from './runtime';
+import type { HttpResponse, Runtime } from './runtime';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
 export type CallOptions = Partial<
@@ -92,17 +93,14 @@ export class Service {
 		options: CallOptions = {},
 	): Promise<SubmittedJob> {
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		const call = {
-			request: 'submitJob',
-			path: '/v1/jobs',
-			headers,
-			body,
-			read: readNewJob,
-		} as const;
+		const path = '/v1/jobs';
+		const call = { request: 'submitJob', path, headers, body, read: readNewJob } as const;
+		const [repetition, tryCall] = this.prepare(call, options);
 		let isFirstAnswer = true;
-		const job = await repeat(this.runtime, this.createRepetition(call, options), async () => {
-			const answer = await this.tryCall(call, options);
-			isFirstAnswer &&= answer.ok || !hasDoubt(answer.failure);
+		const job = await repeat(this.runtime, repetition, async () => {
+			const answer = await tryCall();
+			isFirstAnswer &&=
+				answer.ok || !(mayHaveTakenEffect(answer.failure) || isConflict(answer.failure));
 			return answer;
 		});
 		this.submissions.set(job.id, this.runtime.now());
@@ -130,9 +128,7 @@ export class Service {
 
 	/** The same call, for a caller that has something else to do between two tries. */
 	createJobTries(jobId: string, options: CallOptions): Tries<Job> {
-		const call = createJobCall(jobId);
-		const tryCall = async () => await this.tryCall(call, options);
-		return new Tries(this.runtime, this.createRepetition(call, options), tryCall);
+		return new Tries(this.runtime, ...this.prepare(createJobCall(jobId), options));
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
@@ -143,76 +139,67 @@ export class Service {
 	}
 
 	private async call<T extends object>(call: Call<T>, options: CallOptions): Promise<T> {
-		const tryCall = async () => await this.tryCall(call, options);
-		return await repeat(this.runtime, this.createRepetition(call, options), tryCall);
+		return await repeat(this.runtime, ...this.prepare(call, options));
 	}
 
-	private createRepetition<T extends object>(
-		{ request }: Call<T>,
+	/** What decides how long a call is retried, and one try of it. */
+	private prepare<T extends object>(
+		call: Call<T>,
 		{ signal, ...options }: CallOptions,
-	): Repetition {
+	): [Repetition, () => Promise<Answer<T>>] {
 		const { gate, hasAnswered, runtime } = this;
-		const getServer = () => readHost(runtime.baseUrl);
-		return { ...options, request, signal: signal ?? runtime.signal, getServer, gate, hasAnswered };
+		const server = { getServer: () => readHost(runtime.baseUrl), gate, hasAnswered };
+		const repetition = { ...options, ...server, request: call.request };
+		return [
+			{ ...repetition, signal: signal ?? runtime.signal },
+			async () => await this.tryCall(call, options.deadline),
+		];
 	}
 
 	private async tryCall<T extends object>(
-		call: Call<T>,
-		{ deadline }: CallOptions,
+		{ body, headers, path, read }: Call<T>,
+		deadline = Number.POSITIVE_INFINITY,
 	): Promise<Answer<T>> {
-		const { runtime } = this;
+		const { memory, runtime } = this;
 		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
-		const left = (deadline ?? Number.POSITIVE_INFINITY) - runtime.now();
-		const longest = Math.min(apiTimeoutMs, Math.max(left, lastCallMs));
-		const bounds = { getMaxSilenceMs: () => longest, getMaxTotalMs: () => longest };
+		const timeoutMs = Math.min(apiTimeoutMs, Math.max(deadline - runtime.now(), lastCallMs));
+		const request = {
+			method: body === undefined ? 'GET' : 'POST',
+			url: runtime.baseUrl + path,
+			headers: { Accept: 'application/json', ...(body && JSON_BODY), ...headers },
+			body,
+			timeoutMs,
+		} as const;
+		const bounds = { getMaxSilenceMs: () => timeoutMs, getMaxTotalMs: () => timeoutMs };
 		// Stop needs no signal here: n8n itself ends its calls with the credential.
 		const answer = await runUnderWatch(runtime, undefined, bounds, async (watch) => {
-			return await sendRequest(watch, maxAnswerBytes, async () => await this.send(call, longest));
+			return await sendRequest(watch, maxAnswerBytes, async () => await runtime.callApi(request));
 		});
 		if (!answer.ok) return answer;
 		const date = Date.parse(String(answer.value.headers.date));
-		if (this.memory.firstDate === undefined)
-			this.memory.firstDate = Number.isNaN(date) ? null : date;
-		if (isSuccess(answer.value)) {
-			const read = call.read(answer.value, runtime);
-			if (!read.ok) return read;
-			this.memory.hasAnswered = true;
-			if (!Number.isNaN(date)) this.dates.set(read.value, date);
-			return read;
-		}
-		const redact = createRedact(runtime.secrets);
-		return { ok: false, failure: createStatusFailure(answer.value, redact) };
-	}
-
-	private async send<T extends object>(
-		{ path, headers, body }: Call<T>,
-		timeoutMs: number,
-	): Promise<HttpResponse<ByteStream>> {
-		return await this.runtime.callApi({
-			method: body === undefined ? 'GET' : 'POST',
-			url: this.runtime.baseUrl + path,
-			headers: {
-				Accept: 'application/json',
-				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-				...headers,
-			},
-			body,
-			timeoutMs,
-		});
+		if (memory.firstDate === undefined) memory.firstDate = Number.isNaN(date) ? null : date;
+		if (!isSuccess(answer.value))
+			return fail(createStatusFailure(answer.value, createRedact(runtime.secrets)));
+		const result = read(answer.value, runtime);
+		if (result.ok) memory.hasAnswered = true;
+		if (result.ok && !Number.isNaN(date)) this.dates.set(result.value, date);
+		return result;
 	}
 }
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
 
 function createJobCall(jobId: string): Call<Job> {
 	return { request: 'getJob', path: buildJobPath(jobId), read: createJobReader(jobId) };
 }
 
-function buildJobPath(jobId: string): string {
-	return `/v1/jobs/${encodeURIComponent(jobId)}`;
+/** A job was being made already. */
+function isConflict(failure: Failure): boolean {
+	return failure.kind === 'status' && failure.statusCode === 409;
 }
 
-/** Whether a request may have made the job, or a job was being made already. */
-function hasDoubt(failure: Failure): boolean {
-	return mayHaveTakenEffect(failure) || (failure.kind === 'status' && failure.statusCode === 409);
+function buildJobPath(jobId: string): string {
+	return `/v1/jobs/${encodeURIComponent(jobId)}`;
 }
 
 type Schemas = components['schemas'];
@@ -309,7 +296,7 @@ function createReader<T extends object>(checks: Record<string, Check>, address?:
 		if (wrong !== undefined)
 			return createUnreadable(`field "${wrong}" is missing or has the wrong type`);
 		const refused = address && checkAddress(address, String(value[address]), baseUrl);
-		return refused ? { ok: false, failure: refused } : { ok: true, value: limitDepth(value) as T };
+		return refused ? fail(refused) : { ok: true, value: limitDepth(value) as T };
 	};
 }
 

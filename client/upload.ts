@@ -5,27 +5,20 @@ import {
 	createRedact,
 	createStatusFailure,
 	createUnreadable,
+	fail,
 	type Failure,
 	isSuccess,
 	listAddressSecrets,
 	readHost,
 } from './failure';
-import {
-	type Bounds,
-	createStream,
-	rejectOnAbort,
-	runUnderWatch,
-	sendInSlot,
-	sendRequest,
-	type Watch,
-} from './http';
-import type { Limits } from './limits';
+import { sendRequest, transferInSlot, type Watch } from './http';
 import {
 	closeContent,
-	createReadFailure,
+	createStream,
+	explainUnreadable,
+	openContent,
 	type PdfFile,
-	SILENT_STORE_FAILURE,
-	splitIntoChunks,
+	readChunks,
 } from './pdfFile';
 import { repeat } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
@@ -57,42 +50,42 @@ export async function uploadDocument(
 	return await repeat(runtime, { request: 'store', signal, getServer, hasAnswered }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
 		url = upload.upload_url;
-		return await sendInSlot(runtime, signal, async () => {
-			return await store(runtime, upload, document, signal);
-		});
+		return await store(runtime, upload, document, signal);
 	});
 }
 
+/**
+ * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
+ * buffer is empty.
+ */
 async function store(
 	runtime: Runtime,
 	upload: Upload,
 	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<StoredDocument>> {
+	const { stallMs, slowestUpload, buffered } = runtime.limits.transfer;
+	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
 	let body: UploadBody | undefined;
-	const bounds = computeBounds(document.size, runtime.limits.transfer, () => body?.sent ?? 0);
-	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
-		const opened = await openDocument(document, watch);
-		if (!opened.ok) return opened;
-		body = new UploadBody(upload.fields, document, opened.value, () => watch.keepAlive());
+	const bounds = {
+		getMaxSilenceMs: () => stallMs + Math.min(body?.sent ?? 0, buffered) / slowestUpload,
+		getMaxTotalMs: () => timeoutMs,
+	};
+	return await transferInSlot(runtime, signal, bounds, async (watch) => {
+		let source: Buffer | ByteStream;
 		try {
-			return await send(runtime, upload, body, bounds.getMaxTotalMs(), watch);
+			source = await openContent(document, watch.signal);
+		} catch (error) {
+			return fail(explainUnreadable(error, watch));
+		}
+		body = new UploadBody(upload.fields, document, source, () => watch.keepAlive());
+		try {
+			return await send(runtime, upload, body, timeoutMs, watch);
 		} finally {
-			body.close();
+			closeContent(source);
+			closeContent(body.content);
 		}
 	});
-}
-
-async function openDocument(document: PdfFile, watch: Watch): Promise<Answer<Buffer | ByteStream>> {
-	try {
-		const opening = document.open();
-		return { ok: true, value: await rejectOnAbort(watch.signal, opening, closeContent) };
-	} catch (error) {
-		return {
-			ok: false,
-			failure: watch.getFailure() ? SILENT_STORE_FAILURE : createReadFailure(error),
-		};
-	}
 }
 
 async function send(
@@ -102,39 +95,34 @@ async function send(
 	timeoutMs: number,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
-	const answer = await sendRequest(
-		watch,
-		runtime.limits.transfer.maxAnswerBytes,
-		async () =>
-			await runtime.callWithoutKey({
-				method: 'POST',
-				url: upload.upload_url,
-				headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
-				body: body.content,
-				timeoutMs,
-				signal: watch.signal,
-			}),
-	);
-	if (body.failure) return { ok: false, failure: body.failure };
+	const request = {
+		method: 'POST',
+		url: upload.upload_url,
+		headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
+		body: body.content,
+		timeoutMs,
+		signal: watch.signal,
+	} as const;
+	const post = async () => await runtime.callWithoutKey(request);
+	const answer = await sendRequest(watch, runtime.limits.transfer.maxAnswerBytes, post);
+	if (body.failure) return fail(body.failure);
 	if (answer.ok) return checkStored(runtime, upload, body, answer.value);
-	return watch.getFailure() && body.starved ? { ok: false, failure: SILENT_STORE_FAILURE } : answer;
+	return watch.failure && body.isReading ? fail(explainUnreadable(undefined, watch)) : answer;
 }
 
 /** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
 function checkStored(
 	{ secrets }: Runtime,
 	upload: Upload,
-	body: UploadBody,
+	{ digest }: UploadBody,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
 	if (!isSuccess(response) && !isSuccessRedirect(upload, response)) {
 		const presigned = listAddressSecrets(upload.upload_url, upload.fields);
-		const redact = createRedact([...secrets, ...presigned]);
-		return { ok: false, failure: createStatusFailure(response, redact) };
+		return fail(createStatusFailure(response, createRedact([...secrets, ...presigned])));
 	}
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
-	const digest = body.getDigest();
 	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
 }
@@ -143,24 +131,6 @@ function checkStored(
 function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
 	const { success_action_redirect: page } = fields;
 	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
-}
-
-/**
- * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
- * buffer is empty.
- *
- * @param size bytes of the document
- * @param countSent returns the number of bytes that the socket has accepted
- */
-function computeBounds(
-	size: number,
-	{ stallMs, slowestUpload, buffered }: Limits['transfer'],
-	countSent: () => number,
-): Required<Bounds> {
-	return {
-		getMaxSilenceMs: () => stallMs + Math.min(countSent(), buffered) / slowestUpload,
-		getMaxTotalMs: () => 2 * stallMs + size / slowestUpload,
-	};
 }
 
 /** The body of one presigned POST, with the document in it. */
@@ -178,11 +148,9 @@ export class UploadBody {
 	/** Bytes that the HTTP client has accepted. */
 	sent = 0;
 	/** Whether the HTTP client waits for the document. */
-	starved = false;
-	private readonly hash = createHash('sha256');
-	private readonly frame: { head: Buffer; tail: Buffer };
-	private done = false;
-	private broken?: Failure;
+	isReading = false;
+	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
+	digest?: string;
 
 	/** @param onChunk called for every chunk that the HTTP client accepts */
 	constructor(
@@ -193,53 +161,31 @@ export class UploadBody {
 	) {
 		const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
 		const { head, tail, contentType } = frameMultipart(fields, document.fileName, boundary);
-		this.frame = { head, tail };
 		this.contentType = contentType;
 		this.length = head.length + document.size + tail.length;
-		if (!Buffer.isBuffer(source)) {
-			source.on('error', (cause) => {
-				this.broken ??= createReadFailure(cause);
-				if (this.starved) this.failure ??= this.broken;
-			});
-		}
-		this.content = createStream(this.streamBody());
+		this.content = createStream(this.streamBody(head, tail));
 	}
 
-	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	getDigest(): string | undefined {
-		return this.done ? this.hash.copy().digest('hex') : undefined;
-	}
-
-	/** Closes the streams of a body that the HTTP client did not finish. */
-	close(): void {
-		closeContent(this.source);
-		closeContent(this.content);
-	}
-
-	private async *streamBody(): AsyncGenerator<Buffer> {
-		const { head, tail } = this.frame;
-		yield* this.handOver(head);
+	private async *streamBody(head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
+		const { size } = this.document;
+		const hash = createHash('sha256');
 		let read = 0;
-		this.markStarved();
-		for await (const chunk of splitIntoChunks(this.source)) {
+		yield* this.handOver(head);
+		this.isReading = true;
+		const chunks = readChunks(this.source, (cause) => (this.failure = explainUnreadable(cause)));
+		for await (const chunk of chunks) {
+			this.isReading = false;
 			read += chunk.length;
 			// Nothing is sent beyond the announced length: storage may answer at that point.
-			if (read > this.document.size) this.refuse('more');
-			this.hash.update(chunk);
-			this.starved = false;
+			if (read > size) this.refuse('more');
+			hash.update(chunk);
 			yield* this.handOver(chunk);
-			this.markStarved();
+			this.isReading = true;
 		}
-		this.starved = false;
-		if (read < this.document.size) this.refuse(String(read));
+		this.isReading = false;
+		if (read < size) this.refuse(String(read));
 		yield* this.handOver(tail);
-		this.done = true;
-	}
-
-	/** From now on errors count, even earlier ones. Before, an error may have come from an abandoned stream. */
-	private markStarved(): void {
-		this.starved = true;
-		this.failure = this.broken;
+		this.digest = hash.digest('hex');
 	}
 
 	private *handOver(chunk: Buffer): Generator<Buffer> {
@@ -251,7 +197,7 @@ export class UploadBody {
 	private refuse(read: string): never {
 		const { size } = this.document;
 		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
-		this.failure ??= { kind: 'document', reason };
+		this.failure = { kind: 'document', reason };
 		throw new Error(reason);
 	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { normalizeApiKey, normalizeBaseUrl, resolveKeyAddress } from '../../../../client/address';
+import { normalizeApiKey, normalizeBaseUrl, resolveKeyAddress } from '../../../client/address';
 
 test.each([
 	['key_1', 'key_1'],

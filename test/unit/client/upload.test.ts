@@ -2,13 +2,22 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-import { HALT_REASON } from '../../../../client/errors';
-import { PRODUCT_LIMITS } from '../../../../client/limits';
-import type { ByteStream, HttpRequest, HttpResponse } from '../../../../client/runtime';
-import { Service, WEB_PAGE } from '../../../../client/service';
-import { type StoredDocument, uploadDocument } from '../../../../client/upload';
-import { failureOf } from '../../support/failureOf';
-import { contentOf, pdfOf, streamOf } from '../../support/pdf';
+import { Busboy } from '@fastify/busboy';
+import fc from 'fast-check';
+
+import { HALT_REASON } from '../../../client/errors';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import type { PdfFile } from '../../../client/pdfFile';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
+import { Service } from '../../../client/service';
+import {
+	frameMultipart,
+	type StoredDocument,
+	UploadBody,
+	uploadDocument,
+} from '../../../client/upload';
+import { failureOf } from '../support/failureOf';
+import { contentOf, pdfOf, streamOf } from '../support/pdf';
 import {
 	answered,
 	noAnswer,
@@ -16,7 +25,7 @@ import {
 	silence,
 	upload,
 	type ScriptedAnswer,
-} from '../../support/scriptedRuntime';
+} from '../support/scriptedRuntime';
 
 const pdf = pdfOf(40_000);
 const digest = createHash('sha256').update(pdf).digest('hex');
@@ -138,18 +147,6 @@ describe('uploadDocument', () => {
 		expect(await uploaded(() => streamOf(pdf))).toMatchObject({ uploadKey: 'upload_1' });
 	});
 
-	it('gives a service that has never answered a few seconds', async () => {
-		runtime.answer('createUpload', noAnswer('ENOTFOUND'));
-		const { facts } = await failureOf(uploaded());
-		expect(facts).toMatchObject({ request: 'createUpload', tries: 4 });
-	});
-
-	it('reports a web page instead of an answer', async () => {
-		runtime.answer('store', answered(200, '<html>Log in</html>'));
-		const { facts } = await failureOf(uploaded());
-		expect(facts.failure).toEqual({ kind: 'unreadable', reason: WEB_PAGE });
-	});
-
 	it('sends nothing to an unsafe address', async () => {
 		const fields = { policy: 'p' };
 		const named = { upload_url: 'http://s3.example.com/', fields, key: 'k' };
@@ -170,12 +167,6 @@ describe('uploadDocument', () => {
 			expect(facts.failure).toEqual({ kind: 'status', statusCode: 400 });
 		},
 	);
-
-	it('hides the secrets of the runtime', async () => {
-		runtime.answer('store', answered(400, '{"error":{"message":"No such key: sk_secret"}}'));
-		const { facts } = await failureOf(uploaded());
-		expect(facts.failure).toMatchObject({ message: 'No such key: ***' });
-	});
 
 	it('names the storage of the last try', async () => {
 		runtime
@@ -198,12 +189,6 @@ describe('uploadDocument', () => {
 		expect(error.code).toBe('UNREACHABLE');
 		expect(error.cause).toMatchObject({ message: cause.message });
 		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
-	});
-
-	it("fails with the service's error if there is no upload", async () => {
-		runtime.answer('createUpload', answered(401));
-		expect((await failureOf(uploaded())).facts).toMatchObject({ request: 'createUpload' });
-		expect(stores()).toEqual([]);
 	});
 
 	describe('with an early answer', () => {
@@ -343,14 +328,6 @@ describe('uploadDocument', () => {
 			const took = await firstTry(takingOneAfter(stallMs / 4), open, pdf.length);
 			expect(took).toBe(2 * stallMs + pdf.length / 20);
 		});
-		it('ends the pauses of the call for an upload on Stop', async () => {
-			runtime.answer('createUpload', answered(503));
-			runtime.after(100, () => {
-				stop.abort();
-			});
-			expect((await failureOf(uploaded())).code).toBe('STOPPED');
-			expect(runtime.now() - began).toBe(100);
-		});
 
 		it('gives up after repeated stalls', async () => {
 			runtime.answer('store', silence);
@@ -449,5 +426,214 @@ describe('uploadDocument', () => {
 			expect(stores()[0]?.signal?.aborted).toBe(true);
 			for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
 		});
+	});
+});
+
+function documentOf(content: Buffer | ByteStream, size = 3_000): PdfFile {
+	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
+}
+
+/** Resolves after all promises, ticks and immediates that are due. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('UploadBody', () => {
+	const pdf = pdfOf(3_000);
+	const fields = { policy: 'p', key: 'k' };
+	let signs: number;
+
+	beforeEach(() => {
+		signs = 0;
+	});
+
+	function bodyOf(content: Buffer | ByteStream, size?: number): UploadBody {
+		const alive = () => void (signs += 1);
+		return new UploadBody(fields, documentOf(content, size), content, alive);
+	}
+
+	async function sentOf({ content }: UploadBody): Promise<Buffer> {
+		return await contentOf(content);
+	}
+
+	it.each<[string, () => Buffer | ByteStream]>([
+		['buffer', () => pdf],
+		['stream', () => streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000))],
+	])('frames a %s with its length in advance and its digest afterwards', async (_name, open) => {
+		const body = bodyOf(open());
+		const sent = await sentOf(body);
+		expect(body.length).toBe(sent.length);
+		const boundary = body.contentType.replace('multipart/form-data; boundary=', '');
+		expect(boundary).toMatch(/^tag-pdf-[0-9a-f]{36}$/);
+		const [before, after] = [sent.indexOf(pdf), sent.indexOf(pdf) + pdf.length];
+		expect(sent.subarray(0, before).toString()).toContain('name="policy"\r\n\r\np\r\n');
+		expect(sent.subarray(0, before).toString()).toContain('filename="a.pdf"');
+		expect(sent.subarray(before, after).equals(pdf)).toBe(true);
+		expect(sent.subarray(after).toString()).toBe(`\r\n--${boundary}--\r\n`);
+		expect(body.digest).toBe(createHash('sha256').update(pdf).digest('hex'));
+		expect(body.failure).toBeUndefined();
+	});
+
+	it('reports every accepted chunk', async () => {
+		await sentOf(bodyOf(streamOf(pdf.subarray(0, 1), pdf.subarray(1, 2), pdf.subarray(2))));
+		// The parts before and after the document count as well.
+		expect(signs).toBe(5);
+	});
+
+	it.each([
+		[2_999, 'more'],
+		[3_001, 3_000],
+		[1, 0],
+	])('fails if a document of %i bytes contains %p when it is read', async (size, read) => {
+		const body = bodyOf(streamOf(...(read === 0 ? [] : [pdf])), size);
+		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
+		await expect(sentOf(body)).rejects.toThrow(reason);
+		expect(body.failure).toEqual({ kind: 'document', reason });
+	});
+
+	it('says whether the client waits for the document, and why the document broke', async () => {
+		const source = new Readable({ read() {} });
+		const body = bodyOf(source);
+		const reading = sentOf(body);
+		source.push(pdf.subarray(0, 10));
+		await settled();
+		expect(body).toMatchObject({ isReading: true, failure: undefined });
+		const cause = new Error('EIO');
+		source.destroy(cause);
+		await expect(reading).rejects.toBe(cause);
+		expect(body.failure).toEqual({ kind: 'document', reason: 'it cannot be read (EIO)', cause });
+	});
+
+	it('does not blame the document while the HTTP client is slow', async () => {
+		const source = streamOf(...Array<Buffer>(9).fill(pdf)).on('error', () => {});
+		const body = bodyOf(source, 9 * 3_000);
+		await body.content[Symbol.asyncIterator]().next();
+		await settled();
+		source.destroy(new Error('EIO'));
+		await settled();
+		expect(body).toMatchObject({ isReading: false, failure: undefined });
+	});
+
+	it('sends nothing beyond the announced length', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000)), 2_999);
+		const sent: Buffer[] = [];
+		const reading = async () => {
+			for await (const chunk of body.content) sent.push(chunk);
+		};
+		await expect(reading()).rejects.toThrow('more');
+		expect(Buffer.concat(sent).includes('%%EOF')).toBe(false);
+		expect(body.digest).toBeUndefined();
+	});
+
+	it('counts the accepted bytes', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000)));
+		expect(body.sent).toBe(0);
+		await sentOf(body);
+		expect(body.sent).toBe(body.length);
+	});
+
+	it('does not blame the document if the HTTP client does not finish', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 10), pdf.subarray(10)));
+		for await (const chunk of body.content) {
+			expect(chunk.length).toBeGreaterThan(0);
+			break;
+		}
+		expect(body.failure).toBeUndefined();
+		expect(body.digest).toBeUndefined();
+	});
+});
+
+interface Part {
+	name: string;
+	value: string;
+	fileName?: string;
+	mimeType?: string;
+}
+
+/** Reads a body with an independent parser; resolves with the parts in the order they came. */
+async function parse(contentType: string, body: Buffer): Promise<Part[]> {
+	const parts: Part[] = [];
+	const parser = new Busboy({ headers: { 'content-type': contentType } });
+	parser.on('field', (name, value) => parts.push({ name, value }));
+	parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
+		const chunks: Buffer[] = [];
+		stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+		stream.on('end', () =>
+			parts.push({ name, value: Buffer.concat(chunks).toString('latin1'), fileName, mimeType }),
+		);
+	});
+	await new Promise<void>((resolve, reject) => {
+		parser.on('finish', resolve).on('error', reject);
+		parser.end(body);
+	});
+	return parts;
+}
+
+const fieldName = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,20}$/).filter((n) => n !== 'file');
+const fieldValue = fc.string({ unit: 'grapheme', maxLength: 60 });
+
+describe('frameMultipart', () => {
+	it('sends all fields in order and then the file, as an independent parser reads them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.uniqueArray(fc.tuple(fieldName, fieldValue), {
+					selector: ([name]) => name,
+					maxLength: 8,
+				}),
+				fc.uint8Array({ maxLength: 300 }),
+				async (entries, bytes) => {
+					const content = Buffer.from(bytes);
+					const frame = frameMultipart(Object.fromEntries(entries), 'a.pdf', 'b0undary-7f');
+					const body = Buffer.concat([frame.head, content, frame.tail]);
+					expect(await parse(frame.contentType, body)).toEqual([
+						...entries.map(([name, value]) => ({ name, value })),
+						{
+							name: 'file',
+							value: content.toString('latin1'),
+							fileName: 'a.pdf',
+							mimeType: 'application/pdf',
+						},
+					]);
+				},
+			),
+		);
+	});
+
+	it('keeps a file name from ending its header', () => {
+		const { head } = frameMultipart({}, 'a"; name="key\r\nX-Evil: 1\r\n.pdf', 'b');
+		const header = head.toString().split('\r\n\r\n')[0] ?? '';
+		expect(header.split('\r\n')).toHaveLength(3);
+		expect(header).toContain('filename="a%22; name=%22key%0D%0AX-Evil: 1%0D%0A.pdf"');
+	});
+
+	it('keeps a field name from ending its header', () => {
+		const { head } = frameMultipart({ 'a"\r\n"b': 'value "1"\r\n' }, 'a.pdf', 'b');
+		expect(head.toString()).toContain('name="a%22%0D%0A%22b"\r\n\r\nvalue "1"\r\n\r\n--b\r\n');
+	});
+
+	it('matches RFC 7578 byte by byte', () => {
+		const frame = frameMultipart({ policy: 'p', key: 'k' }, 'a.pdf', 'b0');
+		expect(frame.contentType).toBe('multipart/form-data; boundary=b0');
+		expect(frame.head.toString()).toBe(
+			[
+				'--b0',
+				'Content-Disposition: form-data; name="policy"',
+				'',
+				'p',
+				'--b0',
+				'Content-Disposition: form-data; name="key"',
+				'',
+				'k',
+				'--b0',
+				'Content-Disposition: form-data; name="file"; filename="a.pdf"',
+				'Content-Type: application/pdf',
+				'',
+				'',
+			].join('\r\n'),
+		);
+		expect(frame.tail.toString()).toBe('\r\n--b0--\r\n');
+	});
+
+	it('sends file names of every script as UTF-8', () => {
+		const { head } = frameMultipart({}, '報告 Отчёт.pdf', 'b');
+		expect(head.includes(Buffer.from('filename="報告 Отчёт.pdf"', 'utf8'))).toBe(true);
 	});
 });

@@ -1,0 +1,705 @@
+import { Readable } from 'node:stream';
+
+import fc from 'fast-check';
+
+import {
+	fetchPdf,
+	fetchResult,
+	fetchSource,
+	joinFileName,
+	toSafeFileName,
+} from '../../../client/download';
+import { HALT_REASON } from '../../../client/errors';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
+import { Service } from '../../../client/service';
+import { failureOf } from '../support/failureOf';
+import { contentOf, pdfOf, streamOf } from '../support/pdf';
+import {
+	answered,
+	noAnswer,
+	result,
+	ScriptedRuntime,
+	silence,
+	streamed,
+} from '../support/scriptedRuntime';
+
+const ADDRESS = 'https://s3.example.com/result?X-Sig=1';
+const pdf = pdfOf(3_000);
+const { stallMs } = PRODUCT_LIMITS.transfer;
+
+describe('fetchPdf', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	let stop: AbortController;
+	let maxBytes: number;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		stop = new AbortController();
+		maxBytes = 1_000_000;
+	});
+
+	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
+		await fetchPdf(runtime, ADDRESS, { save, maxBytes }, stop.signal);
+
+	/** Serves these chunks with a pause before each; the connection ends with its request. */
+	function slowly(pauseMs: number, ...chunks: Buffer[]) {
+		return ({ signal }: HttpRequest): HttpResponse<ByteStream> => {
+			const paced = async function* () {
+				for (const chunk of chunks) {
+					await runtime.sleep(pauseMs, signal);
+					yield chunk;
+				}
+			};
+			const stream = Readable.from(paced());
+			signal?.addEventListener('abort', () => stream.destroy(noAnswer('ERR_CANCELED')));
+			return streamed(stream);
+		};
+	}
+
+	it('returns the result of saving the PDF', async () => {
+		const body = streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000));
+		runtime.serve(streamed(body, { 'content-length': '3000' }));
+		expect(await fetched()).toEqual({ ok: true, value: pdf });
+		expect(body.destroyed).toBe(true);
+		expect(runtime.requests).toMatchObject([{ method: 'GET', url: ADDRESS, timeoutMs: stallMs }]);
+		expect(runtime.requests[0]).not.toHaveProperty('headers');
+	});
+
+	it('closes a stream that is not read to its end', async () => {
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body));
+		const answer = await fetched(async (content) => await Promise.resolve(content));
+		expect(answer).toMatchObject({ ok: true, value: { destroyed: true } });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('passes on an error of saving', async () => {
+		const full = new Error('ENOSPC');
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body));
+		await expect(fetched(async () => await Promise.reject(full))).rejects.toBe(full);
+		expect(body.destroyed).toBe(true);
+	});
+
+	describe('of a PDF', () => {
+		/** Splits a document into chunks of `size` bytes. */
+		const split = (content: Buffer, size: number) =>
+			Array.from({ length: Math.ceil(content.length / size) }, (_, n) =>
+				content.subarray(n * size, (n + 1) * size),
+			);
+
+		it.each([1, 1023, 1024, 1025, 5_000])('passes chunks of %i bytes on', async (size) => {
+			for (const length of [20, 1023, 1024, 1025, 3_000]) {
+				runtime.serve(streamed(streamOf(...split(pdfOf(length), size))));
+				expect(await fetched()).toEqual({ ok: true, value: pdfOf(length) });
+			}
+		});
+
+		it.each<[string, Buffer]>([
+			['short', Buffer.from('<html></html>')],
+			['of exactly the window', Buffer.alloc(1024, 'x')],
+			['a PDF only later', Buffer.concat([Buffer.alloc(1024, 'x'), pdfOf(100)])],
+			['empty', Buffer.alloc(0)],
+		])('saves nothing of another file: %s', async (_what, content) => {
+			runtime.serve(streamed(streamOf(...split(content, 512)), { 'content-type': 'text/html' }));
+			const save = jest.fn(contentOf);
+			const reason = 'the download is not a PDF (text/html)';
+			expect(await fetched(save)).toEqual({ ok: false, failure: { kind: 'unreadable', reason } });
+			expect(save).not.toHaveBeenCalled();
+		});
+
+		it.each([undefined, '', 'many', '1', '2999', '3001', 3_000])(
+			'decides by its end if it is complete, not by a length of %p',
+			async (length) => {
+				const headers = { 'content-length': length };
+				runtime.serve(streamed(pdf, headers), streamed(pdf.subarray(0, 2_999), headers));
+				expect(await fetched()).toMatchObject({ ok: true });
+				expect(await fetched()).toMatchObject({ failure: { code: 'TRUNCATED', kept: true } });
+			},
+		);
+
+		it.each([100, 20_000, 40_000])('finds its end in chunks of %i', async (size) => {
+			const longer = Buffer.concat([pdfOf(50_000), Buffer.alloc(2_000, ' ')]);
+			const cut = Buffer.concat([pdfOf(50_000), Buffer.from('\n7 0 obj\n<<')]);
+			runtime.serve(...[longer, cut].map((each) => streamed(streamOf(...split(each, size)))));
+			expect(await fetched()).toMatchObject({ ok: true });
+			expect(await fetched()).toMatchObject({ failure: { code: 'TRUNCATED' } });
+		});
+
+		it('accepts a file of the largest size, but no larger one', async () => {
+			const length = { 'content-length': '1000000' };
+			runtime.serve(streamed(pdfOf(1_000_000), length), streamed(pdfOf(1_000_001)));
+			expect(await fetched()).toMatchObject({ ok: true });
+			expect(await fetched()).toMatchObject({ failure: { kind: 'oversize' } });
+		});
+	});
+
+	describe('of a redirect', () => {
+		const to = (location: unknown, status = 302) =>
+			streamed(streamOf('moved'), { location }, status);
+
+		it.each([301, 302, 303, 307, 308])(
+			'follows a %i to any server, without a body left open',
+			async (status) => {
+				const moved = to('https://other.example.com/b', status);
+				runtime.serve(moved, to('../c', status), streamed(pdf));
+				expect(await fetched()).toEqual({ ok: true, value: pdf });
+				expect(runtime.requests.map(({ url }) => url)).toEqual([
+					ADDRESS,
+					'https://other.example.com/b',
+					'https://other.example.com/c',
+				]);
+				expect(moved.body).toHaveProperty('destroyed', true);
+			},
+		);
+
+		it.each(['http://s3.example.com/b', 'http://127.0.0.1/b', 'ftp://s3.example.com/b'])(
+			'refuses %s from https',
+			async (location) => {
+				runtime.serve(to(location), streamed(pdf));
+				expect(await fetched()).toMatchObject({
+					failure: { kind: 'address', field: 'its redirect' },
+				});
+				expect(runtime.requests).toHaveLength(1);
+			},
+		);
+
+		it('ends after ten of them', async () => {
+			runtime.serve(to('/again'));
+			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
+			expect(runtime.requests).toHaveLength(11);
+		});
+
+		it.each([undefined, 7, 'http://['])('to %p is a refusal', async (location) => {
+			runtime.serve(to(location));
+			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
+		});
+
+		it('hides the secrets of every address on the way', async () => {
+			const error = { message: 'user pa55 signed, signed too' };
+			const refused = streamed(JSON.stringify({ error }), {}, 418);
+			runtime.serve(to('https://user:pa55@other.example.com/b?s=signed%20too'), refused);
+			expect(await fetched()).toMatchObject({ failure: { message: '*** *** signed, ***' } });
+		});
+	});
+
+	describe('of a refusal', () => {
+		it("reports the status, the headers and S3's code", async () => {
+			const body = streamOf('<Error><Code>Access', 'Denied</Code></Error>');
+			runtime.serve(streamed(body, { 'retry-after': '7' }, 403));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'status', statusCode: 403, type: 'AccessDenied', retryAfter: '7' },
+			});
+			expect(body.destroyed).toBe(true);
+		});
+
+		it('hides the address and the secrets of the runtime', async () => {
+			const words = { type: 'a', message: `${ADDRESS} is not for sk_secret` };
+			runtime.serve(streamed(JSON.stringify({ error: words }), {}, 403));
+			expect(await fetched()).toMatchObject({ failure: { message: '*** is not for ***' } });
+			runtime.serve(streamed(pdf.subarray(5), { 'content-type': 'text/sk_secret' }));
+			const reason = 'the download is not a PDF (text/***)';
+			expect(await fetched()).toMatchObject({ failure: { reason } });
+		});
+
+		it('reads no more than its first 4,000 characters', async () => {
+			const typeAfter = async (length: number) => {
+				runtime.serve(streamed('x'.repeat(length) + '<Code>Late</Code>', {}, 403));
+				const answer = await fetched();
+				return answer.ok || answer.failure.kind !== 'status' ? 'none' : answer.failure.type;
+			};
+			expect(await typeAfter(4_000 - 17)).toBe('Late');
+			expect(await typeAfter(4_000 - 16)).toBeUndefined();
+		});
+
+		it('closes an endless body', async () => {
+			let taken = 0;
+			const endless = async function* () {
+				for (;;) {
+					taken += 1;
+					yield await Promise.resolve(Buffer.alloc(1_000, 'x'));
+				}
+			};
+			const body = Readable.from(endless());
+			runtime.serve(streamed(body, {}, 503));
+			expect(await fetched()).toMatchObject({ failure: { statusCode: 503 } });
+			expect(body.destroyed).toBe(true);
+			expect(taken).toBeLessThan(10);
+			expect(() => body.emit('error', new Error('late'))).not.toThrow();
+		});
+
+		it('keeps the received part of an interrupted body', async () => {
+			const body = streamOf('<Code>SlowDown</Code>', noAnswer('ECONNRESET'));
+			runtime.serve(streamed(body, {}, 503));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'status', statusCode: 503, type: 'SlowDown' },
+			});
+		});
+	});
+
+	describe('of a connection', () => {
+		it('reports a missing answer as a network failure, with its exception', async () => {
+			const cause = noAnswer('ECONNREFUSED');
+			runtime.serve(cause);
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'ECONNREFUSED', cause },
+			});
+		});
+
+		it('reports a broken connection as a network failure, whatever saving reports', async () => {
+			const cause = noAnswer('ECONNRESET');
+			runtime.serve(streamed(streamOf(pdf.subarray(0, 2_000), cause)));
+			const save = async (content: ByteStream) => {
+				await contentOf(content).catch(() => {
+					throw new Error('The store could not write');
+				});
+			};
+			expect(await fetched(save)).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'ECONNRESET', kept: true, cause },
+			});
+		});
+
+		it('reports an early end as a network failure', async () => {
+			runtime.serve(streamed(pdf.subarray(0, 2_990), { 'content-length': '2990' }));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'TRUNCATED', kept: true },
+			});
+		});
+
+		it('reports a body that is no PDF as unreadable', async () => {
+			runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'unreadable', reason: 'the download is not a PDF (text/html)' },
+			});
+		});
+	});
+
+	describe('of a file that is too large', () => {
+		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
+
+		it('saves nothing if its length is announced', async () => {
+			runtime.serve(streamed(pdf, { 'content-length': '1000001' }));
+			const save = jest.fn(contentOf);
+			expect(await fetched(save)).toEqual({ ok: false, failure });
+			expect(save).not.toHaveBeenCalled();
+		});
+
+		it('stops at the limit if its length is unknown', async () => {
+			let taken = 0;
+			const endless = async function* () {
+				yield Buffer.from('%PDF-1.7');
+				for (;;) {
+					taken += 100_000;
+					yield await Promise.resolve(Buffer.alloc(100_000));
+				}
+			};
+			const body = Readable.from(endless());
+			runtime.serve(streamed(body));
+			expect(await fetched()).toEqual({ ok: false, failure });
+			expect(taken).toBeLessThan(1_500_000);
+			expect(body.destroyed).toBe(true);
+		});
+	});
+
+	it('treats an unrequested part as cut off', async () => {
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body, { 'content-range': 'bytes 0-2999/9000' }, 206));
+		const failure = { kind: 'network', code: 'TRUNCATED' };
+		expect(await fetched()).toEqual({ ok: false, failure });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('reports a full disk, even if the connection ends with it', async () => {
+		const full = new Error('ENOSPC');
+		const body = streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000));
+		runtime.serve(streamed(body));
+		const save = async (content: ByteStream) => {
+			for await (const chunk of content) {
+				expect(chunk.length).toBeGreaterThan(0);
+				body.destroy(noAnswer('ECONNRESET'));
+				break;
+			}
+			return await Promise.reject(full);
+		};
+		await expect(fetched(save)).rejects.toBe(full);
+	});
+
+	describe('under watch', () => {
+		it('aborts a download that is too slow', async () => {
+			const drops = Array.from({ length: 100 }, () => Buffer.from(' '));
+			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
+			const failure = { kind: 'network', code: 'TOO_SLOW', kept: true };
+			expect(await fetched()).toEqual({ ok: false, failure });
+			// At 2 bytes per millisecond plus two stalls: enough for the first 1,100 bytes and three drops.
+			expect(runtime.now() - began).toBe(2 * stallMs + 1_103 / 2);
+		});
+
+		it('continues while bytes arrive', async () => {
+			const large = pdfOf(900_000);
+			const quarters = [0, 1, 2, 3].map((n) => large.subarray(n * 225_000, (n + 1) * 225_000));
+			runtime.serve(slowly(stallMs - 1, ...quarters));
+			const save = async (content: ByteStream) => (await contentOf(content)).equals(large);
+			expect(await fetched(save)).toEqual({ ok: true, value: true });
+			expect(runtime.now() - began).toBe(4 * (stallMs - 1));
+		});
+
+		it('aborts if no byte arrives for too long, whatever the connection reports', async () => {
+			runtime.serve(slowly(10 * stallMs, pdf));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'STALLED' },
+			});
+			expect(runtime.now() - began).toBe(stallMs);
+		});
+
+		it('stops at once, before and after the answer', async () => {
+			runtime.serve(silence, slowly(10 * stallMs, pdf));
+			runtime.after(1_000, () => stop.abort());
+			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
+			expect(runtime.now() - began).toBe(1_000);
+			expect(runtime.requests[0]?.signal?.aborted).toBe(true);
+
+			stop = new AbortController();
+			runtime.after(1_000, () => stop.abort());
+			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
+			expect(runtime.now() - began).toBe(2_000);
+		});
+	});
+});
+
+const SOURCE_ADDRESS = 'https://files.example.com:8443/report.pdf?token=secret';
+const job = { jobId: 'j', jobExists: true };
+const url = (host: string) => `https://${host}.example.com/result?X-Sig=1`;
+
+describe('fetchResult', () => {
+	let runtime: ScriptedRuntime;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime().answer('getResult', result(url('s3')));
+		stop = new AbortController();
+	});
+
+	const fetched = async (save = contentOf, retryUntil?: number) =>
+		await fetchResult(
+			runtime,
+			new Service(runtime),
+			'j',
+			{ save, maxBytes: 1_000_000 },
+			{
+				signal: stop.signal,
+				retryUntil,
+			},
+		);
+
+	it('requests the result URL and returns the result of saving the PDF', async () => {
+		runtime.serve(streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.order()).toEqual(['getResult', 'open']);
+		expect(runtime.all('open')).toMatchObject([{ url: url('s3') }]);
+	});
+
+	it('requests a new URL for every try', async () => {
+		runtime
+			.answer('getResult', result(url('a')), result(url('b')), result(url('c')))
+			.serve(streamed('', {}, 403), streamed(pdf.subarray(0, 2_000)), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.all('open').map((request) => request.url)).toEqual(['a', 'b', 'c'].map(url));
+	});
+
+	it.each([
+		[10_000, ['a']],
+		[10_001, ['a', 'b']],
+	])('requests a new URL after waiting %i ms for a slot: %j', async (ms, hosts) => {
+		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(streamed(pdf));
+		runtime.slots.transfers = {
+			run: async (work, isUrgent) => {
+				// Results have priority over uploads, because their URL expires.
+				expect(isUrgent).toBe(true);
+				await runtime.sleep(ms);
+				return await work();
+			},
+		};
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.all('getResult')).toHaveLength(hosts.length);
+		expect(runtime.all('open')).toMatchObject([{ url: url(hosts.at(-1) ?? '') }]);
+	});
+
+	it('fails after the second refusal of a fresh URL', async () => {
+		runtime.serve(streamed('', {}, 403));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts).toMatchObject({ ...job, request: 'download', tries: 2 });
+	});
+
+	it('fails after two minutes with job, last server and exception', async () => {
+		const cause = noAnswer('ECONNRESET');
+		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(cause);
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('UNREACHABLE');
+		expect(error.cause).toMatchObject({ message: cause.message });
+		expect(error.facts).toEqual({
+			...job,
+			request: 'download',
+			server: 'b.example.com',
+			failure: { kind: 'network', code: 'ECONNRESET' },
+			tries: 11,
+			jobMayExist: false,
+		});
+	});
+
+	it('retries a body that is no PDF, and reports it in the end', async () => {
+		runtime.serve(() => streamed('<html></html>'));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts.tries).toBe(7);
+	});
+
+	it.each(['data:application/pdf,%PDF-1.7 %%EOF', 'http://s3.example.com/result'])(
+		'refuses the address %s without asking for another',
+		async (address) => {
+			runtime.answer('getResult', result(address));
+			const { code, facts } = await failureOf(fetched());
+			expect(code).toBe('UNEXPECTED_ANSWER');
+			expect(facts).toMatchObject({ ...job, request: 'getResult', tries: 1 });
+			expect(runtime.order()).toEqual(['getResult']);
+		},
+	);
+
+	it('hides the address that storage repeats', async () => {
+		runtime
+			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
+			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
+		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
+	});
+
+	it('hides a secret that the service gives as the host of storage', async () => {
+		runtime.answer('getResult', result('https://sk_secret.example.com/result'));
+		runtime.serve(streamed('', {}, 400));
+		expect((await failureOf(fetched())).facts.server).toBe('***.example.com');
+	});
+
+	it('waits minutes for a storage that is down, until the deadline', async () => {
+		const began = runtime.now();
+		const isDown = () => runtime.now() - began < 5 * 60_000;
+		runtime
+			.answer('getResult', () => (isDown() ? answered(409) : result(url('s3'))))
+			.serve(...Array.from({ length: 20 }, () => streamed('', {}, 503)), streamed(pdf));
+		expect(await fetched(contentOf, began + 30 * 60_000)).toEqual(pdf);
+		expect(runtime.all('open')).toHaveLength(21);
+		expect(runtime.now() - began).toBeLessThan(20 * 60_000);
+	});
+
+	it('fails with the job if the service gives no URL', async () => {
+		runtime.answer('getResult', answered(404));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ ...job, request: 'getResult' });
+		expect(runtime.all('open')).toEqual([]);
+	});
+
+	it('reports a PDF that could not be saved, with the exception, and fetches it once', async () => {
+		const full = new Error('ENOSPC');
+		runtime.serve(streamed(pdf));
+		const save = async () => await Promise.reject<Buffer>(full);
+		const error = await failureOf(fetched(save));
+		expect(error.code).toBe('NOT_SAVED');
+		expect(error.facts).toEqual(job);
+		expect(error.cause).toBe(full);
+		expect(runtime.all('open')).toHaveLength(1);
+	});
+
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALT_REASON, 'NOT_STARTED'],
+	])('stops at once (%p) and names the job', async (reason, expected) => {
+		const began = runtime.now();
+		runtime.serve(silence);
+		runtime.after(1_000, () => stop.abort(reason));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe(expected);
+		expect(facts).toMatchObject(job);
+		expect(runtime.now() - began).toBe(1_000);
+	});
+
+	it('ends the pauses of the call for a URL on Stop', async () => {
+		const began = runtime.now();
+		runtime.answer('getResult', answered(503));
+		runtime.after(100, () => {
+			stop.abort();
+		});
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('STOPPED');
+		expect(facts).toMatchObject(job);
+		expect(runtime.now() - began).toBe(100);
+	});
+});
+
+describe('fetchSource', () => {
+	let runtime: ScriptedRuntime;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		stop = new AbortController();
+	});
+
+	const fetched = async (save = contentOf) =>
+		await fetchSource(runtime, SOURCE_ADDRESS, { save, maxBytes: 1_000_000 }, stop.signal);
+
+	it('returns the result of saving the document', async () => {
+		runtime.serve(streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.requests).toMatchObject([{ asked: 'open', url: SOURCE_ADDRESS }]);
+	});
+
+	it('retries a missing or incomplete document', async () => {
+		const broken = streamOf(pdf.subarray(0, 10), noAnswer('ECONNRESET'));
+		runtime.serve(noAnswer('ENOTFOUND'), streamed('', {}, 503), streamed(broken), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.requests).toHaveLength(4);
+	});
+
+	it("waits after 429 without closing the API key's gate", async () => {
+		const began = runtime.now();
+		runtime.serve(streamed('', { 'retry-after': '30' }, 429), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.slept).toContain(30_000);
+		expect(runtime.requests.map(({ at }) => at - began)).toEqual([0, 30_000]);
+	});
+
+	it.each([401, 403, 404, 410])(
+		'fails at once for %i, with only the server',
+		async (statusCode) => {
+			runtime.serve(streamed('', {}, statusCode));
+			const error = await failureOf(fetched());
+			expect(error.code).toBe('SOURCE_UNAVAILABLE');
+			expect(error.facts).toEqual({
+				request: 'fetchSource',
+				server: 'files.example.com:8443',
+				failure: { kind: 'status', statusCode },
+				tries: 1,
+				jobMayExist: false,
+			});
+			expect(JSON.stringify(error.facts)).not.toContain('secret');
+		},
+	);
+
+	it('fails at once for a body that is no PDF', async () => {
+		runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('NOT_A_PDF');
+		expect(error.facts.tries).toBe(1);
+	});
+
+	it('fails after a few seconds without an answer, with the exception', async () => {
+		const cause = noAnswer('ECONNRESET');
+		runtime.serve(cause);
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('SOURCE_UNAVAILABLE');
+		expect(error.cause).toMatchObject({ message: cause.message });
+		expect(error.facts.tries).toBe(4);
+	});
+
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALT_REASON, 'NOT_STARTED'],
+	])('stops at once (%p)', async (reason, code) => {
+		const began = runtime.now();
+		runtime.serve(silence);
+		runtime.after(1_000, () => stop.abort(reason));
+		expect((await failureOf(fetched())).code).toBe(code);
+		expect(runtime.now() - began).toBe(1_000);
+	});
+
+	it('reports a document that could not be saved, with the exception, and fetches it once', async () => {
+		const full = new Error('ENOSPC');
+		runtime.serve(streamed(pdf));
+		const error = await failureOf(fetched(async () => await Promise.reject(full)));
+		expect(error.code).toBe('NOT_SAVED');
+		expect(error.facts).toEqual({});
+		expect(error.cause).toBe(full);
+		expect(runtime.all('open')).toHaveLength(1);
+	});
+});
+
+/** Any UTF-16 unit, halves of characters too. */
+const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+
+describe('toSafeFileName', () => {
+	it.each([
+		['report.pdf', 'report.pdf'],
+		['../../etc/passwd', 'passwd'],
+		['C:\\Users\\me\\Report 1.pdf', 'Report 1.pdf'],
+		['  padded.pdf ', 'padded.pdf'],
+		['line\r\nbreak.pdf', 'linebreak.pdf'],
+		['say "hi".pdf', 'say "hi".pdf'],
+		['Отчёт 報告 تقرير.pdf', 'Отчёт 報告 تقرير.pdf'],
+		['invoice\u202efdp.exe', 'invoicefdp.exe'],
+		['half \ud83d smile.pdf', 'half  smile.pdf'],
+		['mark\u200e\u200f\u061c\u2028\u2029\u202a\u202e\u2066\u2069s.pdf', 'marks.pdf'],
+		['tab\tand\u0000null\u007f\u0085.pdf', 'tabandnull.pdf'],
+		['zero\u200bwidth.pdf', 'zero\u200bwidth.pdf'],
+		['.hidden', '.hidden'],
+		['a\u0000/b', 'b'],
+		['', 'document.pdf'],
+		['   ', 'document.pdf'],
+		['.', 'document.pdf'],
+		['..', 'document.pdf'],
+		['folder/', 'document.pdf'],
+		[undefined, 'document.pdf'],
+		[7, 'document.pdf'],
+	])('%p → %p', (name, safe) => {
+		expect(toSafeFileName(name)).toBe(safe);
+	});
+
+	it('keeps the extension of a name that is too long', () => {
+		expect(toSafeFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
+		expect(toSafeFileName('x'.repeat(500))).toBe('x'.repeat(200));
+		expect(toSafeFileName(`${'x'.repeat(500)}.tenletters`)).toMatch(/^x{189}\.tenletters$/);
+		expect(toSafeFileName(`${'x'.repeat(500)}.elevenchars`)).toBe('x'.repeat(200));
+	});
+
+	it('keeps a name of 200 units', () => {
+		const longest = `${'x'.repeat(196)}.pdf`;
+		expect(toSafeFileName(longest)).toBe(longest);
+	});
+
+	it('does not split a character', () => {
+		const safe = toSafeFileName(`${'x'.repeat(195)}😀${'y'.repeat(9)}.pdf`);
+		expect(safe).toBe(`${'x'.repeat(195)}.pdf`);
+	});
+
+	it('makes any name safe for a path, a header and JSON', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'grapheme' })), (name) => {
+				const safe = toSafeFileName(name);
+				expect(safe).not.toBe('');
+				expect(safe.length).toBeLessThanOrEqual(200);
+				expect(safe).not.toMatch(/[/\\\p{Cc}\p{Cs}]/u);
+				expect(safe).not.toMatch(/^\.+$/);
+				expect(toSafeFileName(safe)).toBe(safe);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('joinFileName', () => {
+	it('keeps the ending, has at most 200 units and splits no character', () => {
+		expect(joinFileName('report', '-tagged.pdf')).toBe('report-tagged.pdf');
+		expect(joinFileName('x'.repeat(500), '-tagged.pdf')).toBe(`${'x'.repeat(189)}-tagged.pdf`);
+		expect(joinFileName(`${'x'.repeat(188)}😀y`, '-tagged.pdf')).toBe(
+			`${'x'.repeat(188)}-tagged.pdf`,
+		);
+	});
+});

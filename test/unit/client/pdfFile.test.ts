@@ -1,0 +1,294 @@
+import { once } from 'node:events';
+import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+
+import { HALT_REASON } from '../../../client/errors';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import {
+	createStream,
+	endsLikePdf,
+	readChunks,
+	readPdfFile,
+	readPdfStart,
+	startsLikePdf,
+} from '../../../client/pdfFile';
+import type { ByteStream } from '../../../client/runtime';
+import { failureOf } from '../support/failureOf';
+import { loadAsOfNode } from '../support/loadAsOfNode';
+import { contentOf, pdfOf, streamOf } from '../support/pdf';
+import { ScriptedRuntime } from '../support/scriptedRuntime';
+
+const { stallMs } = PRODUCT_LIMITS.transfer;
+const pdf = pdfOf(200_000);
+const never = async () => await new Promise<never>(() => {});
+const silent = () => new Readable({ read() {} });
+const tick = async () => await new Promise((resolve) => setImmediate(resolve));
+type Open = (chunkBytes?: number) => Promise<Buffer | ByteStream> | Buffer | ByteStream;
+
+let runtime: ScriptedRuntime;
+let began: number;
+let stop: AbortController;
+
+beforeEach(() => {
+	runtime = new ScriptedRuntime();
+	began = runtime.now();
+	stop = new AbortController();
+});
+
+const fileOf = (open: Open, size: number) => ({
+	fileName: 'a.pdf',
+	size,
+	open: async (chunkBytes?: number) => await open(chunkBytes),
+});
+
+const look = async (
+	open: Open,
+	{ size = 200_000, find = async () => await Promise.resolve() } = {},
+) =>
+	await readPdfStart(runtime, stop.signal, async () => {
+		await find();
+		return fileOf(open, size);
+	});
+
+/** The whole content, as often as it is opened. */
+const read = async (open: Open, times = 1) =>
+	await readPdfFile(runtime, fileOf(open, pdf.length), stop.signal, async (start) => {
+		const contents: Buffer[] = [];
+		for (let time = 0; time < times; time += 1) {
+			const chunks: Buffer[] = [];
+			for await (const chunk of await start()) chunks.push(Buffer.from(chunk));
+			contents.push(Buffer.concat(chunks));
+		}
+		return contents;
+	});
+
+describe('the start of a document', () => {
+	it('is at least the header, from memory and from a store, whose stream is closed', async () => {
+		const { document, start } = await look(() => pdf);
+		expect(document).toMatchObject({ fileName: 'a.pdf', size: 200_000 });
+		expect(pdf.indexOf(start)).toBe(0);
+		expect(start.length).toBeGreaterThanOrEqual(1_024);
+		const stream = streamOf(pdf.subarray(0, 1_023), pdf.subarray(1_023, 1_500), pdf);
+		expect((await look(() => stream)).start.equals(pdf.subarray(0, 1_500))).toBe(true);
+		expect(stream.destroyed).toBe(true);
+	});
+
+	it('is all of a shorter document', async () => {
+		const { start } = await look(() => streamOf('%PDF', '-1.7'));
+		expect(start.toString()).toBe('%PDF-1.7');
+	});
+
+	it('of an empty document is read without opening it', async () => {
+		expect((await look(never, { size: 0 })).start).toHaveLength(0);
+	});
+});
+
+describe('a document', () => {
+	it.each<[string, Open]>([
+		['in memory', () => pdf],
+		['in a store', () => streamOf(pdf.subarray(0, 5), pdf.subarray(5))],
+	])('%s is read each time it is opened', async (_where, open) => {
+		const contents = await read(open, 2);
+		expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
+	});
+
+	it('is requested in chunks of a useful size', async () => {
+		const asked: Array<number | undefined> = [];
+		await read((chunkBytes) => {
+			asked.push(chunkBytes);
+			return pdf;
+		});
+		expect(asked).toEqual([256 * 1024]);
+	});
+
+	it.each<[string, () => Promise<unknown>]>([
+		['found', async () => await look(() => pdf, { find: never })],
+		['opened', async () => await look(never)],
+		['read', async () => await look(silent)],
+		['read completely', async () => await read(silent)],
+	])('that is not %s in time is given up', async (_what, work) => {
+		const { code, facts } = await failureOf(work());
+		expect(code).toBe('DOCUMENT_UNREADABLE');
+		const failure = { kind: 'document', reason: 'its store stopped sending data' };
+		expect(facts).toEqual({ failure });
+		expect(runtime.now() - began).toBe(stallMs);
+	});
+
+	it('has time while chunks arrive', async () => {
+		const slow = async function* () {
+			for (const chunk of [pdf.subarray(0, 5), pdf.subarray(5)]) {
+				await runtime.sleep(stallMs - 1);
+				yield chunk;
+			}
+		};
+		const [content] = await read(() => Readable.from(slow()));
+		expect(content?.equals(pdf)).toBe(true);
+	});
+
+	const eio = async () => await Promise.reject(new Error('EIO'));
+
+	it.each<[string, () => Promise<unknown>]>([
+		['found', async () => await look(() => pdf, { find: eio })],
+		['opened', async () => await look(eio)],
+		['read', async () => await look(() => streamOf('%PDF', new Error('EIO')))],
+		['read completely', async () => await read(() => streamOf('%PDF', new Error('EIO')))],
+	])('that cannot be %s is reported with the exception', async (_what, work) => {
+		const error = await failureOf(work());
+		expect(error).toMatchObject({ code: 'DOCUMENT_UNREADABLE', cause: new Error('EIO') });
+		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
+		expect(error.facts).toEqual({ failure });
+	});
+
+	it.each<[string, (open: Open) => Promise<unknown>]>([
+		['start', look],
+		['content', read],
+	])('whose %s is read ends with Stop, and its stream is closed', async (_what, work) => {
+		for (const [reason, code] of [
+			[undefined, 'STOPPED'],
+			[HALT_REASON, 'NOT_STARTED'],
+		]) {
+			stop = new AbortController();
+			const stream = silent();
+			runtime.after(1_000, () => stop.abort(reason));
+			expect(await failureOf(work(() => stream))).toMatchObject({ code, facts: {} });
+			expect(stream.destroyed).toBe(true);
+		}
+		expect(runtime.now() - began).toBe(2_000);
+	});
+
+	it('in memory is not read after Stop', async () => {
+		stop.abort();
+		expect((await failureOf(read(() => pdf))).code).toBe('STOPPED');
+	});
+
+	it('that opens too late is closed', async () => {
+		const late = silent();
+		let open: (stream: Readable) => void = () => {};
+		const opening = new Promise<Readable>((resolve) => (open = resolve));
+		await failureOf(look(async () => await opening));
+		open(late);
+		await once(late, 'close');
+		expect(late.destroyed).toBe(true);
+	});
+});
+
+it.each([
+	['%PDF-1.7\n', true],
+	['junk %PDF-1.7', true],
+	['x'.repeat(1019) + '%PDF-', true],
+	['x'.repeat(1020) + '%PDF-', false],
+	['%PDF', false],
+	['%pdf-1.7', false],
+	['', false],
+])('%#. finds the header within the first 1,024 bytes', (start, found) => {
+	expect(startsLikePdf(Buffer.from(start))).toBe(found);
+});
+
+it.each([
+	['startxref\n9\n%%EOF\n', true],
+	['%%EOF' + ' '.repeat(16_384 - 5), true],
+	['%%EOF' + ' '.repeat(16_384 - 4), false],
+	['%%EOF\n<!-- obj served in 3 ms -->', true],
+	['%%EOF\n12 0 obj\n<< /Type /Page', false],
+	['%%EOF\n7 10 obj<<', false],
+	['%%EOF\n<!-- 3 4 objects -->', true],
+	['%%EOF\n12 0 obj\n<< >>\nendobj\n%%EOF', true],
+	['%%EO', false],
+	['', false],
+])('%#. finds the end-of-file mark before trailing garbage', (end, found) => {
+	expect(endsLikePdf(Buffer.from(end))).toBe(found);
+});
+
+describe('readChunks', () => {
+	it('reads memory in chunks of 64 kB, and a stream as it comes', async () => {
+		const sizes: number[] = [];
+		for await (const chunk of readChunks(pdfOf(150_000))) sizes.push(chunk.length);
+		for await (const chunk of readChunks(streamOf('a', 'bc'))) sizes.push(chunk.length);
+		expect(sizes).toEqual([65_536, 65_536, 18_928, 1, 2]);
+	});
+
+	it('says why a stream broke for which somebody waited, and passes the error on', async () => {
+		const broken = new Error('EIO');
+		const breaks: unknown[] = [];
+		const reading = contentOf(
+			createStream(readChunks(streamOf('a', broken), (e) => breaks.push(e))),
+		);
+		await expect(reading).rejects.toBe(broken);
+		expect(breaks).toEqual([broken]);
+	});
+
+	it('says nothing of a stream that was given up, and closes it', async () => {
+		const source = streamOf('a', 'b');
+		const onBreak = jest.fn();
+		for await (const chunk of readChunks(source, onBreak)) {
+			expect(chunk.toString()).toBe('a');
+			break;
+		}
+		expect(source.destroyed).toBe(true);
+		expect(onBreak).not.toHaveBeenCalled();
+	});
+});
+
+describe('createStream', () => {
+	it('streams chunks, and reads no more than requested', async () => {
+		expect((await contentOf(createStream(streamOf('a', 'b')))).toString()).toBe('ab');
+		let taken = 0;
+		const endless = async function* () {
+			for (;;) {
+				taken += 1;
+				yield await Promise.resolve(Buffer.alloc(1));
+			}
+		};
+		for await (const chunk of createStream(endless())) {
+			expect(chunk).toHaveLength(1);
+			break;
+		}
+		await tick();
+		expect(taken).toBeLessThan(100);
+	});
+
+	it('passes errors to the reader, even early ones, and swallows late ones', async () => {
+		const broken = new Error('broken');
+		const stream = createStream(streamOf(broken)) as Readable;
+		stream.resume();
+		await tick();
+		await expect(contentOf(stream)).rejects.toBe(broken);
+		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
+	});
+});
+
+describe('minor collections', () => {
+	const load = async () => await import('../../../client/pdfFile');
+	const isMinor = (entry: PerformanceEntry) =>
+		(entry as { detail?: { kind?: number } }).detail?.kind === constants.NODE_PERFORMANCE_GC_MINOR;
+
+	it.each([
+		[22, 0],
+		[24, 1],
+		[26, 1],
+		[27, 0],
+		[undefined, 0],
+	])('are provoked by the chunks of a stream in some Node.js: %p', async (version, count) => {
+		const fresh = await loadAsOfNode(version, load);
+		const before = fresh.provokeMinorCollection(0);
+		await contentOf(createStream(fresh.readChunks(Buffer.alloc(32 * 1024))));
+		expect(fresh.provokeMinorCollection(0)).toBe(before);
+		await contentOf(createStream(fresh.readChunks(streamOf(Buffer.alloc(32 * 1024)))));
+		expect(fresh.provokeMinorCollection(0) === before).toBe(count === 0);
+	});
+
+	it('happen before 64 MB of chunks pile up', async () => {
+		const { provokeMinorCollection } = await loadAsOfNode(24, load);
+		let looks = 0;
+		const observer = new PerformanceObserver((list) => {
+			looks += list.getEntries().filter(isMinor).length;
+		});
+		observer.observe({ entryTypes: ['gc'] });
+		for (let passed = 0; passed < 512; passed += 1) provokeMinorCollection(1024 ** 2);
+		// Node.js reports collections later, in turn.
+		const deadline = Date.now() + 5_000;
+		while (looks < 512 / 64 && Date.now() < deadline) await new Promise(setImmediate);
+		observer.disconnect();
+		expect(looks).toBeGreaterThanOrEqual(512 / 64);
+	});
+});

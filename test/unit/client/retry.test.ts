@@ -1,0 +1,578 @@
+import fc from 'fast-check';
+
+import { HALT_REASON } from '../../../client/errors';
+import {
+	type Answer,
+	type Failure,
+	mayHaveTakenEffect,
+	type RequestName,
+	REQUESTS,
+} from '../../../client/failure';
+import { createSlots } from '../../../client/http';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import {
+	chooseRemedy,
+	computeBackoffMs,
+	getRateGate,
+	RateGate,
+	readRetryAfterMs,
+	type Remedy,
+	repeat,
+	type Repetition,
+	wasUseless,
+} from '../../../client/retry';
+import { failureOf } from '../support/failureOf';
+import { ScriptedRuntime } from '../support/scriptedRuntime';
+
+const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
+const status = (statusCode: number, type?: string): Failure => ({
+	kind: 'status',
+	statusCode,
+	type,
+});
+const asking = (statusCode: number, retryAfter?: string): Failure => ({
+	kind: 'status',
+	statusCode,
+	retryAfter,
+});
+const network = (code: string): Failure => ({ kind: 'network', code });
+const RESET = network('ECONNRESET');
+const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+
+describe('the retry table', () => {
+	/** Every request with this remedy for a failure. */
+	const requestsWith = (remedy: Remedy, failure: Failure) =>
+		REQUESTS.filter((request) => chooseRemedy(request, failure) === remedy);
+
+	it.each([
+		...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+		...['EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ERR_NETWORK', 'ERR_BAD_RESPONSE'],
+		...['ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'Z_BUF_ERROR'],
+		...['ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_X', 'STALLED', 'TOO_SLOW', 'TRUNCATED'],
+	])('repeats every request after %s', (code) => {
+		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
+	});
+
+	it.each([
+		...['CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'ERR_CANCELED', 'ERR_INVALID_URL', 'HPE_'],
+		...['XECONNRESET', 'ECONNRESETX', 'UNKNOWN'],
+	])('repeats nothing after %s', (code) => {
+		expect(requestsWith('none', network(code))).toEqual(REQUESTS);
+	});
+
+	const others = (...requests: RequestName[]) =>
+		REQUESTS.filter((each) => !requests.includes(each));
+
+	type Row = [Failure, Partial<Record<Remedy, readonly RequestName[]>>];
+
+	it.each<Row>([
+		...[408, 500, 502, 503, 504, 599].map((code): Row => [status(code), { retry: REQUESTS }]),
+		...[302, 400, 401, 402, 405, 407, 410, 413, 499, 501].map((code): Row => [
+			status(code),
+			{ none: REQUESTS },
+		]),
+		[status(429), { waitForWindow: API, retry: others(...API) }],
+		[status(409), { askAgain: ['submitJob'], retry: ['getResult'] }],
+		[status(403), { renew: ['store', 'download'], none: others('store', 'download') }],
+		// Only the job shows if its result is gone.
+		[status(404, 'NoSuchKey'), { renew: ['download'], none: others('download') }],
+		[status(400, 'RequestTimeout'), { retry: ['store', 'download'] }],
+		[status(400, 'EntityTooLarge'), { none: REQUESTS }],
+		[status(401, 'RequestTimeout'), { none: REQUESTS }],
+		[UNREADABLE, { none: ['fetchSource'], retry: others('fetchSource') }],
+		[{ kind: 'document', reason: 'it cannot be read' }, { none: REQUESTS }],
+		[{ kind: 'address', field: 'result_url', reason: 'is not https' }, { none: REQUESTS }],
+		[{ kind: 'oversize', reason: 'it is larger than 1 MB' }, { none: REQUESTS }],
+	])('has a remedy for %j', (failure, remedies) => {
+		for (const [remedy, requests] of Object.entries(remedies))
+			expect(requestsWith(remedy as Remedy, failure)).toEqual(requests);
+	});
+
+	it('asks again after a 404 for a job that the service has shown', () => {
+		const again = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
+		expect(again).toEqual(['getJob', 'getResult']);
+		for (const statusCode of [400, 401, 402, 410])
+			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
+	});
+
+	it('counts transfers that bring nothing useful', () => {
+		const useless = (failure: Failure) => REQUESTS.filter((each) => wasUseless(each, failure));
+		expect(useless(UNREADABLE)).toEqual(['store', 'download']);
+		expect(useless({ kind: 'network', code: 'ECONNRESET', kept: true })).toEqual(['download']);
+		expect(useless(network('TRUNCATED'))).toEqual(['download']);
+		for (const failure of [RESET, status(503), { kind: 'oversize', reason: '' } as const])
+			expect(useless(failure)).toEqual([]);
+	});
+});
+
+test.each<[boolean, Failure[]]>([
+	[
+		false,
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'SSRF_BLOCKED'].map(
+			network,
+		),
+	],
+	[true, ['ECONNRESET', 'ETIMEDOUT', 'ENETDOWN', 'ERR_CANCELED', 'XECONNREFUSED'].map(network)],
+	[false, [302, 400, 402, 409, 410, 429, 499].map((code) => status(code))],
+	[true, [status(408), status(500), status(501), status(504), UNREADABLE]],
+	[
+		false,
+		[
+			{ kind: 'document', reason: '' },
+			{ kind: 'address', field: 'upload_url', reason: '' },
+			{ kind: 'oversize', reason: '' },
+		],
+	],
+])('a request may have taken effect (%p) after %j', (may, failures) => {
+	expect(failures.filter((failure) => mayHaveTakenEffect(failure) !== may)).toEqual([]);
+});
+
+test('pauses double up to the longest one, of which jitter keeps at least half', () => {
+	const tries = [1, 2, 3, 4, 6, 7, 2_000];
+	const at = (random: number) =>
+		tries.map((each) => computeBackoffMs(each, random, PRODUCT_LIMITS.retry));
+	expect(at(0.999999)).toEqual([500, 1000, 2000, 4000, 16_000, 30_000, 30_000]);
+	expect(at(0)).toEqual([250, 500, 1000, 2000, 8_000, 15_000, 15_000]);
+	expect(computeBackoffMs(1, 0.001, PRODUCT_LIMITS.retry)).toBe(251);
+});
+
+describe('Retry-After', () => {
+	const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+
+	it.each([
+		['0', 0],
+		[' 120 ', 120_000],
+		['999999999', 999_999_999_000],
+		['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
+		['Thu, 01 Jan 2026 11:00:00 GMT', 0],
+	])('%j is %i ms', (value, ms) => {
+		expect(readRetryAfterMs(value, now)).toBe(ms);
+	});
+
+	it.each([
+		...[undefined, '', ' ', '-1', '+1', '1.5', '1e9', '0x10', '7 s', '9999999999', 'soon'],
+		// Texts that Date.parse accepts although they are not HTTP dates.
+		...['Jan 2030', '2030-01-01T00:00:00Z', 'Fri, 01 Jan 2027 00:00:00 +0100'],
+		...['Friday, 01-Jan-27 00:00:00 GMT', 'Fri Jan  1 00:00:00 2027'],
+		...['Fri, 01 Jan 2027 25:00:00 GMT', 'Fri, 1 Jan 2027 00:00:00 GMT'],
+		...['see Fri, 01 Jan 2027 00:00:00 GMT', 'Fri, 01 Jan 2027 00:00:00 GMT or later'],
+	])('%j is ignored', (value) => {
+		expect(readRetryAfterMs(value, now)).toBeUndefined();
+	});
+});
+
+describe('RateGate', () => {
+	it('opens at the latest time, and tells one request about each closing', () => {
+		const gate = new RateGate();
+		expect(gate.getRemainingMs(0)).toBe(0);
+		gate.holdUntil(9_000);
+		expect([gate.shouldAnnounce(), gate.shouldAnnounce()]).toEqual([true, false]);
+		gate.holdUntil(4_000);
+		expect(gate.shouldAnnounce()).toBe(false);
+		expect([3_000, 9_000, 9_001].map((now) => gate.getRemainingMs(now))).toEqual([6_000, 0, 0]);
+		gate.holdUntil(9_500);
+		expect(gate.shouldAnnounce()).toBe(true);
+	});
+
+	it('is one per API key, and forgotten after a hundred others', () => {
+		const gate = getRateGate('first');
+		for (let n = 0; n < 99; n += 1) getRateGate(`other ${n}`);
+		expect(getRateGate('first')).toBe(gate);
+		for (let n = 0; n < 100; n += 1) getRateGate(`another ${n}`);
+		expect(getRateGate('first')).not.toBe(gate);
+	});
+});
+
+describe('the patience of a request', () => {
+	const { retry: LIMITS } = PRODUCT_LIMITS;
+	const ALMOST_ONE = 0.999999;
+	const hasAnswered = () => true;
+	const total = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0);
+	const BACKOFF = [500, 1000, 2000, 4000, 8000, 16_000];
+
+	type Circumstances = Omit<Partial<Repetition>, 'request'> & { tryMs?: number };
+
+	/**
+	 * All pauses until the tries end. Each failure happens once, the last one from then on. `deadline` and
+	 * `retryUntil` are milliseconds from the start.
+	 */
+	async function pauses(
+		request: RequestName,
+		failures: Failure | Iterable<Failure>,
+		{ deadline = Infinity, retryUntil = 0, tryMs = 0, ...own }: Circumstances = {},
+	): Promise<number[]> {
+		const runtime = new ScriptedRuntime();
+		runtime.random = () => ALMOST_ONE;
+		const began = runtime.now();
+		const rest = Symbol.iterator in failures ? failures[Symbol.iterator]() : undefined;
+		let failure: Failure = rest ? status(400) : (failures as Failure);
+		const given: number[] = [];
+		const sleep = runtime.sleep.bind(runtime);
+		runtime.sleep = async (ms, signal) => {
+			given.push(ms);
+			await sleep(ms, signal);
+		};
+		const ends = { deadline: began + deadline, retryUntil: began + retryUntil };
+		const repetition = { request, getServer: () => '', signal: undefined, ...ends, ...own };
+		const tried = repeat(runtime, repetition, async () => {
+			await sleep(tryMs);
+			const next = rest?.next();
+			if (next && next.done !== true) failure = next.value;
+			if (given.length > 20_000) throw new Error('No end of patience');
+			return { ok: false, failure };
+		});
+		await expect(tried).rejects.toMatchObject({ name: 'TagPdfError' });
+		return given;
+	}
+
+	it.each(REQUESTS)('is short at first contact, and longer for an outage: %s', async (request) => {
+		expect(await pauses(request, status(500))).toEqual([500, 1000, 2000]);
+		expect(await pauses(request, network('ECONNREFUSED'))).toEqual([500, 1000, 2000]);
+		const waited = total(await pauses(request, network('ECONNREFUSED'), { hasAnswered }));
+		expect(waited).toBeLessThanOrEqual(LIMITS.outageMs);
+		expect(waited).toBeGreaterThan(LIMITS.outageMs - LIMITS.backoffMaxMs);
+	});
+
+	it('runs from the end of the first try, so a slow one gets a second try', async () => {
+		expect(await pauses('createUpload', network('ETIMEDOUT'), { tryMs: 60_000 })).toEqual([500]);
+	});
+
+	it('is that of an outage once the service has said when to come back', async () => {
+		const asked = await pauses('createUpload', asking(503, '10'));
+		expect(asked).toEqual([...Array<number>(5).fill(10_000), 16_000, 30_000]);
+		const then = await pauses('createUpload', [asking(503, '10'), network('ECONNREFUSED')]);
+		expect(total(then)).toBeGreaterThan(60_000);
+	});
+
+	it.each([
+		['1', 1_000],
+		['120', 120_000],
+		['121', 120_000],
+		['soon', 500],
+	])("obeys a 5xx answer's Retry-After within bounds: %s", async (retryAfter, ms) => {
+		expect((await pauses('getJob', asking(503, retryAfter), { retryUntil: 600_000 }))[0]).toBe(ms);
+	});
+
+	it('does not extend to a permanent failure, even of a paid document', async () => {
+		const best = { hasAnswered, retryUntil: 600_000 };
+		expect(await pauses('getJob', status(404), best)).toEqual([]);
+		expect(await pauses('getJob', status(401), best)).toEqual([]);
+		expect(await pauses('download', network('CERT_HAS_EXPIRED'), best)).toEqual([]);
+		expect(await pauses('store', { kind: 'document', reason: '' }, best)).toEqual([]);
+	});
+
+	it('ends at the deadline', async () => {
+		const upTo = async (deadline: number, failure = status(500)) =>
+			await pauses('getJob', failure, { deadline, hasAnswered });
+		expect(await upTo(1_501)).toEqual([500, 1000]);
+		expect(await upTo(1_500)).toEqual([500]);
+		expect(await upTo(60_000, asking(429, '60'))).toEqual([]);
+		expect(await pauses('store', status(403), { deadline: 0 })).toEqual([]);
+	});
+
+	it('has a clock for each remedy', async () => {
+		const windows = Array<Failure>(3).fill(asking(429, '60'));
+		// After three minutes in rate windows, a failure still has its time.
+		const given = await pauses('submitJob', [...windows, status(503)], { hasAnswered });
+		expect(total(given.slice(3))).toBeGreaterThan(60_000);
+		const alternating = function* () {
+			for (;;) yield* [asking(429, '1'), status(503)];
+		};
+		expect(total(await pauses('getJob', alternating()))).toBeLessThan(130_000);
+	});
+
+	it('is a quarter of an hour for rate windows, with pauses of its own if a 429 names none', async () => {
+		expect(await pauses('getAccount', asking(429, '1'))).toHaveLength(15 * 60);
+		expect(await pauses('getJob', asking(429, '900'))).toEqual([900_000]);
+		expect(await pauses('getJob', asking(429, '901'))).toEqual([]);
+		for (const retryAfter of [undefined, '0', 'soon']) {
+			const given = await pauses('getJob', asking(429, retryAfter));
+			expect(given).toEqual([...BACKOFF, ...Array<number>(28).fill(30_000)]);
+		}
+		// For storage a 429 is an outage.
+		expect(total(await pauses('store', asking(429, '3')))).toBeLessThan(130_000);
+	});
+
+	it.each(['store', 'download'] as const)('renews the address of %s once', async (request) => {
+		expect(await pauses(request, status(403))).toEqual([0]);
+	});
+
+	it('is about a minute for a conflict and for a job that is not found, or less if asked', async () => {
+		const job = { jobExists: true };
+		const minute = [...BACKOFF, 30_000];
+		const best = { retryUntil: 600_000, hasAnswered };
+		expect(await pauses('submitJob', asking(409, '1000'), best)).toEqual(minute);
+		expect(await pauses('getJob', status(404), { ...best, job })).toEqual(minute);
+		expect(await pauses('getResult', status(404), { ...best, job })).toEqual(minute);
+		const less = await pauses('submitJob', status(409), { ...best, askAgainMs: 5_000 });
+		expect(less).toEqual([500, 1000, 2000]);
+	});
+
+	describe('once a document is paid for', () => {
+		const paid = { retryUntil: 30 * 60_000 };
+
+		it.each<[RequestName, Failure, seconds: number]>([
+			['getJob', status(500), 1771.5],
+			['getResult', network('ECONNREFUSED'), 1771.5],
+			['download', status(503), 1771.5],
+			['getResult', status(409), 1771.5],
+			['getResult', asking(429, '60'), 29 * 60],
+			['getResult', asking(429), 1771.5],
+		])('lasts until Wait Timeout: %s, %j', async (request, failure, seconds) => {
+			expect(total(await pauses(request, failure, paid))).toBe(seconds * 1000);
+		});
+
+		it('is as usual after Wait Timeout', async () => {
+			const after = await pauses('download', status(503), { retryUntil: 0, hasAnswered });
+			expect(total(after)).toBeGreaterThan(60_000);
+			expect(await pauses('getJob', asking(429, '901'), { retryUntil: 901_001 })).toEqual([
+				901_000,
+			]);
+			expect(await pauses('getJob', asking(429, '901'), { retryUntil: 901_000 })).toEqual([]);
+		});
+
+		it.each<[RequestName, Failure]>([
+			['download', network('TRUNCATED')],
+			['download', { kind: 'network', code: 'ECONNRESET', kept: true }],
+			['download', UNREADABLE],
+			['store', UNREADABLE],
+		])('ends after seven useless transfers: %s, %j', async (request, failure) => {
+			expect(await pauses(request, failure, { ...paid, hasAnswered })).toHaveLength(6);
+			const mixed = Array.from({ length: 6 }, () => [failure, RESET]).flat();
+			expect(await pauses(request, [...mixed, failure], paid)).toHaveLength(12);
+		});
+	});
+
+	it('ends for every request and every mixture of failures', async () => {
+		const failure = fc.oneof(
+			fc.constantFrom(400, 401, 403, 404, 408, 409, 429, 500, 503).map((code) => status(code)),
+			fc.integer({ min: 0, max: 10 ** 9 }).map((seconds) => asking(429, String(seconds))),
+			fc.constantFrom('ECONNRESET', 'STALLED', 'CERT_HAS_EXPIRED').map(network),
+		);
+		const request = fc.constantFrom(...REQUESTS);
+		const property = fc.asyncProperty(request, fc.infiniteStream(failure), async (...given) => {
+			expect((await pauses(...given, { hasAnswered })).length).toBeLessThan(10_000);
+		});
+		await fc.assert(property, { numRuns: 50 });
+	});
+});
+
+describe('repeat', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	/** Times of the tries, in milliseconds from the start. */
+	let tried: number[];
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		tried = [];
+	});
+
+	/** Repeats a request that fails in these ways, and then succeeds. */
+	async function repeated(own: Partial<Repetition>, ...failures: Failure[]): Promise<string> {
+		const getServer = () => 'api.example.com';
+		const repetition = { request: 'getJob', getServer, signal: undefined, ...own } as const;
+		return await repeat(runtime, repetition, async (): Promise<Answer<string>> => {
+			tried.push(runtime.now() - began);
+			const failure = failures[tried.length - 1];
+			return await Promise.resolve(failure ? { ok: false, failure } : { ok: true, value: 'value' });
+		});
+	}
+
+	it('returns the value of the first successful try', async () => {
+		expect(await repeated({}, RESET, status(500), RESET)).toBe('value');
+		expect(tried).toEqual([0, 375, 375 + 750, 375 + 750 + 1500]);
+	});
+
+	it('ends with the code, facts and cause of the last failure, which stays free of the cause', async () => {
+		const cause = new Error('unable to verify the first certificate');
+		const last: Failure = { kind: 'network', code: 'CERT', cause };
+		const error = await failureOf(repeated({ job: { jobId: 'j' } }, RESET, status(500), last));
+		expect(error).toMatchObject({ code: 'UNREACHABLE', cause });
+		expect(error.facts).toEqual({
+			request: 'getJob',
+			server: 'api.example.com',
+			failure: { kind: 'network', code: 'CERT' },
+			tries: 3,
+			jobId: 'j',
+			jobMayExist: false,
+		});
+		expect(error.facts.failure).not.toHaveProperty('cause');
+		const { facts } = await failureOf(repeated({}, RESET, RESET, RESET, asking(404, '30')));
+		expect(facts).toMatchObject({ retryAfterMs: 30_000 });
+	});
+
+	it('passes on an exception of a try', async () => {
+		const full = new Error('ENOSPC');
+		const repetition = { request: 'download', getServer: () => '', signal: undefined } as const;
+		const work = repeat(runtime, repetition, async () => await Promise.reject(full));
+		await expect(work).rejects.toBe(full);
+	});
+
+	it.each<[string, Failure[], boolean]>([
+		['no answer', [network('CERT')], true],
+		['a server out of reach', Array<Failure>(9).fill(status(503)), true],
+		['no connection', Array<Failure>(9).fill(network('ENOTFOUND')), false],
+		['a refusal', [status(402)], false],
+		['a refusal after no answer', [RESET, status(402)], true],
+		['a refusal after a rate limit', [asking(429, '1'), status(402)], false],
+	])('says after %s whether a job may exist', async (_what, failures, may) => {
+		const { facts } = await failureOf(repeated({ request: 'submitJob' }, ...failures));
+		expect(facts.jobMayExist).toBe(may);
+		tried = [];
+		const other = await failureOf(repeated({ request: 'createUpload' }, ...failures));
+		expect(other.facts.jobMayExist).toBe(false);
+	});
+
+	describe('that is stopped', () => {
+		it('makes no try at all when it is stopped before', async () => {
+			const error = await failureOf(repeated({ signal: AbortSignal.abort(), job: { jobId: 'j' } }));
+			expect(error.code).toBe('STOPPED');
+			expect(error.facts).toEqual({ request: 'getJob', tries: 0, jobMayExist: false, jobId: 'j' });
+			expect(tried).toEqual([]);
+		});
+
+		it('ends its pause at once', async () => {
+			const stop = new AbortController();
+			runtime.after(100, () => stop.abort());
+			const error = await failureOf(repeated({ signal: stop.signal }, RESET));
+			expect(error).toMatchObject({ code: 'STOPPED', facts: { tries: 1 } });
+			expect(runtime.now() - began).toBe(100);
+		});
+
+		it.each<[Answer<string>, string]>([
+			[{ ok: false, failure: status(404) }, 'NOT_STARTED'],
+			[{ ok: true, value: 'value' }, 'value'],
+		])('during a try ends without a pause, and keeps a value: %j', async (answer, end) => {
+			const stop = new AbortController();
+			const repetition = { request: 'getJob', getServer: () => '', signal: stop.signal } as const;
+			const work = repeat(runtime, repetition, async () => {
+				stop.abort(HALT_REASON);
+				return await Promise.resolve(answer);
+			});
+			expect(answer.ok ? await work : (await failureOf(work)).code).toBe(end);
+			expect(runtime.slept).toEqual([]);
+		});
+	});
+
+	describe('at a gate', () => {
+		let gate: RateGate;
+
+		beforeEach(() => {
+			gate = new RateGate();
+		});
+
+		it('closes it after a 429 for all, and waits there', async () => {
+			expect(await repeated({ gate }, asking(429, '30'))).toBe('value');
+			expect(gate.getRemainingMs(began)).toBe(30_000);
+			expect(tried).toEqual([0, 30_125]);
+		});
+
+		it('closes it for nothing else', async () => {
+			expect(await repeated({ gate }, asking(503, '30'), RESET)).toBe('value');
+			expect(gate.getRemainingMs(began)).toBe(0);
+			expect(tried).toEqual([0, 30_000, 30_750]);
+		});
+
+		it('waits before the first try, and longer if it is closed again meanwhile', async () => {
+			gate.holdUntil(began + 5_000);
+			runtime.after(4_000, () => gate.holdUntil(began + 7_000));
+			await repeated({ gate });
+			expect(tried).toEqual([7_125]);
+		});
+
+		it.each([
+			[0, 5_000],
+			[0.999_999, 5_249.99975],
+		])('leaves up to a quarter of a second late, at random: %d', async (random, at) => {
+			gate.holdUntil(began + 5_000);
+			runtime.random = () => random;
+			await repeated({ gate });
+			expect(tried[0]).toBeCloseTo(at);
+		});
+
+		it('leaves by its deadline, however late the others leave', async () => {
+			gate.holdUntil(began + 5_000);
+			await repeated({ gate, deadline: began + 5_050 });
+			expect(tried).toEqual([5_050]);
+		});
+
+		it('waits for windows of other requests no longer than for its own', async () => {
+			const { rateLimitBudgetMs } = runtime.limits.retry;
+			gate.holdUntil(began + rateLimitBudgetMs);
+			expect(await repeated({ gate })).toBe('value');
+			gate.holdUntil(runtime.now() + rateLimitBudgetMs + 1);
+			const error = await failureOf(repeated({ gate }));
+			expect(error).toMatchObject({
+				code: 'RATE_LIMITED',
+				facts: { tries: 0, retryAfterMs: rateLimitBudgetMs + 1 },
+			});
+			const retryUntil = runtime.now() + 2 * rateLimitBudgetMs;
+			expect(await repeated({ gate, retryUntil })).toBe('value');
+		});
+
+		it('fails at once, with job and seconds, if it stays closed beyond the deadline', async () => {
+			gate.holdUntil(began + 90_000);
+			const job = { jobId: 'j', jobExists: true };
+			const deadline = began + 90_000;
+			const error = await failureOf(repeated({ gate, deadline, job }));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(error.facts).toEqual({
+				request: 'getJob',
+				server: 'api.example.com',
+				tries: 0,
+				retryAfterMs: 90_000,
+				jobMayExist: false,
+				...job,
+			});
+			expect([tried, runtime.slept]).toEqual([[], []]);
+			expect(await repeated({ gate, deadline: deadline + 1 })).toBe('value');
+		});
+
+		it.each([
+			[undefined, 'STOPPED'],
+			[HALT_REASON, 'NOT_STARTED'],
+		])('is stopped there, sure that nothing was sent: %p', async (reason, code) => {
+			gate.holdUntil(began + 60_000);
+			const stop = new AbortController();
+			runtime.after(1_000, () => stop.abort(reason));
+			const own = { request: 'submitJob', gate, signal: stop.signal } as const;
+			const error = await failureOf(repeated(own));
+			expect(error).toMatchObject({ code, facts: { tries: 0, jobMayExist: false } });
+			expect(runtime.now() - began).toBe(1_000);
+			expect(tried).toEqual([]);
+		});
+
+		it('makes no try if it was stopped, or the gate was closed, while it waited for a slot', async () => {
+			runtime.slots = { ...runtime.slots, requests: createSlots(1) };
+			const occupy = () => void runtime.slots.requests.run(() => runtime.sleep(1_000));
+			occupy();
+			const stop = new AbortController();
+			runtime.after(500, () => stop.abort());
+			expect((await failureOf(repeated({ gate, signal: stop.signal }))).code).toBe('STOPPED');
+			expect(tried).toEqual([]);
+			occupy();
+			const closes = runtime.now();
+			runtime.after(500, () => gate.holdUntil(closes + 5_000));
+			await repeated({ gate });
+			expect(tried).toEqual([closes - began + 5_125]);
+		});
+	});
+
+	it('logs every pause, long ones at level info, and a closed window once', async () => {
+		await repeated({}, RESET, UNREADABLE, asking(503, '2'), asking(503, '3'));
+		const gate = new RateGate();
+		gate.holdUntil(runtime.now() + 2_000);
+		await repeated({ gate });
+		gate.holdUntil(runtime.now() + 2_001);
+		await Promise.all([repeated({ gate }), repeated({ gate })]);
+		expect(runtime.logged).toEqual([
+			['debug', 'getJob: ECONNRESET; trying again in 375 ms'],
+			['debug', 'getJob: a web page came back; trying again in 750 ms'],
+			['debug', 'getJob: status 503; trying again in 2000 ms'],
+			['info', 'getJob: status 503; trying again in 3000 ms'],
+			['info', 'Rate limit: waiting 3 s for the window'],
+		]);
+	});
+});
