@@ -81,6 +81,8 @@ export const PRODUCT_LIMITS = {
 		earlierMs: 60_000,
 		/** Longest time to retry a 409 after another document of the execution has met a lasting one. */
 		laterConflictMs: 5_000,
+		/** Longest time to ask for a job's state right after its submission. */
+		freshStateMs: 2_000,
 	},
 };
 

@@ -227,6 +227,10 @@ export function isJobId(value: unknown): value is string {
 	);
 }
 
+export function hasEnded({ status }: Job): boolean {
+	return status === 'completed' || status === 'failed';
+}
+
 const STATE_PATTERN = /^[a-z][a-z_-]{0,29}$/;
 
 /**

@@ -1,9 +1,22 @@
 import { isGone, TagPdfError, throwIfStopped } from './errors';
 import { readHost } from './failure';
-import { computeIdempotencyKey, fingerprint, type Entry, type Ledger, type Turn } from './ledger';
-import type { Limits } from './limits';
+import {
+	computeIdempotencyKey,
+	type Entry,
+	fingerprint,
+	type Ledger,
+	listKeys,
+	type Turn,
+} from './ledger';
 import type { Runtime } from './runtime';
-import type { Job, JobOptions, JobSubmission, Service } from './service';
+import {
+	type CallOptions,
+	hasEnded,
+	type Job,
+	type JobOptions,
+	type JobSubmission,
+	type Service,
+} from './service';
 import type { PdfFile } from './pdfFile';
 import { type StoredDocument, uploadDocument } from './upload';
 
@@ -20,15 +33,9 @@ export interface Account {
 	signal: AbortSignal;
 }
 
-/** A document that is ready for its upload. */
-export interface ReadyDocument extends PdfFile {
-	/** Expected cost in credits; absent if the pages were not counted. */
-	pages?: number;
-}
-
 export interface DocumentToSubmit<Skipped> {
-	/** Place of its item in the execution, the same on a second try. */
-	slot: string;
+	/** Names the item in the execution, the same on a second try. */
+	itemKey: string;
 	turn: Turn;
 	/** Identifies the source of the document before it is read. */
 	source: string;
@@ -38,22 +45,19 @@ export interface DocumentToSubmit<Skipped> {
 	owner?: readonly string[];
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
-	/** Reads the document; called only if there is nothing to resume. It may decide against the submission. */
-	prepare: () => Promise<ReadyDocument | { skipped: Skipped }>;
+	/**
+	 * Reads the document, and counts its pages if that is needed; called only if there is nothing to resume. It may
+	 * decide against the submission.
+	 */
+	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
 /** The one job of a document. */
 export interface DocumentJob {
-	/** The document's name in the ledger. */
-	document: string;
-	/** Number of its idempotency key. */
-	number: number;
+	/** What the ledger knows about the document, under the key of this job. */
+	entry: Entry;
 	/** The job as last seen. */
 	job: Job;
-	/** Whether the job was made before this execution; null if that is not known. */
-	paidBefore: boolean | null;
-	/** Pages of the document; absent if they were not counted. */
-	pages?: number;
 }
 
 /**
@@ -69,10 +73,10 @@ export async function submitAndPayOnce<Skipped>(
 	wanted: DocumentToSubmit<Skipped>,
 ): Promise<DocumentJob | { skipped: Skipped }> {
 	const { ledger, runtime, signal } = account;
-	const { options, owner, slot, source, turn } = wanted;
+	const { itemKey, options, owner, source, turn } = wanted;
 	const item = fingerprint([account.id, options, owner, source]);
-	const known = ledger.findDocument(slot, item);
-	if (known !== undefined && mayResume(ledger.getEntry(known))) {
+	const known = ledger.findEntry(itemKey, item)?.id;
+	if (known !== undefined) {
 		const resumed = await ledger.share(known, turn, async () => await walk(account, known, wanted));
 		if (resumed) return resumed;
 	}
@@ -80,214 +84,152 @@ export async function submitAndPayOnce<Skipped>(
 		throwIfStopped(signal);
 		const ready = await wanted.prepare();
 		if ('skipped' in ready) return ready;
-		const upload = await uploadDocument(runtime, account.service, ready, signal);
+		const upload = await uploadDocument(runtime, account.service, ready.document, signal);
 		return { ...upload, pages: ready.pages };
 	});
 	if ('skipped' in prepared) return prepared;
 	const content = fingerprint([prepared.digest, options]);
-	const document = fingerprint([account.id, content, owner]).slice(0, 32);
-	ledger.rememberItem(slot, item, document);
+	const id = fingerprint([account.id, content, owner]).slice(0, 32);
+	ledger.rememberItem(itemKey, item, id);
+	const isOfExecution = owner ? (true as const) : undefined;
+	const upload = { ...prepared, entry: { id, content, isOfExecution, pages: prepared.pages } };
 	for (;;) {
-		const work = async () => await walk(account, document, wanted, { ...prepared, content });
-		const found = await ledger.share(document, turn, work);
+		const found = await ledger.share(id, turn, async () => await walk(account, id, wanted, upload));
 		if (found) return found;
 	}
 }
 
-/**
- * Prepares the next key of a document whose result is gone.
- *
- * @returns false if this execution may have paid for the job: it makes no second one
- */
-export function abandonGoneJob({ ledger }: Account, { document, number }: DocumentJob): boolean {
-	const entry = ledger.getEntry(document);
-	// Another item with the same document was first.
-	if (entry?.number !== number) return true;
-	if (entry.isEarlier !== true) return false;
-	ledger.beginNextKey(document);
-	return true;
-}
-
-type Upload = StoredDocument & Pick<ReadyDocument, 'pages'> & { content: string };
-
-function mayResume(entry: Entry | undefined): boolean {
-	return entry?.jobId !== undefined || entry?.body !== undefined;
-}
+/** An uploaded document, with its entry before anything was submitted. */
+type Upload = StoredDocument & { entry: Readonly<Entry> };
 
 /**
  * Goes from key to key until a job is not an earlier one that has failed or is gone.
  *
  * @returns undefined if the next step needs an upload that the caller does not have
+ * @throws TagPdfError `FAILED_REPEATEDLY` when the search ends without such a job
  */
 async function walk(
 	account: Account,
-	document: string,
+	documentId: string,
 	wanted: DocumentToSubmit<unknown>,
 	upload?: Upload,
 ): Promise<DocumentJob | undefined> {
-	const { ledger } = account;
+	const { ledger, runtime } = account;
+	const { failures, keys } = runtime.limits.submission;
 	for (;;) {
-		const entry = ledger.getEntry(document);
-		const { number: asked = 1 } = entry ?? {};
-		refuseEndlessWalk(entry, account.runtime.limits.submission);
-		const isOvertaken = () => (ledger.getEntry(document)?.number ?? asked) !== asked;
-		const step = findJob(account, document, wanted, upload);
-		const job = await step.catch((error: unknown): 'gone' => {
-			const mayFollow = isOvertaken() || ledger.getEntry(document)?.isEarlier === true;
-			if (isGone(error) && mayFollow) return 'gone';
+		const entry: Entry | undefined = ledger.getEntry(documentId) ?? (upload && { ...upload.entry });
+		if (!entry) return undefined;
+		const earlier = listKeys(entry.previous);
+		const failed = earlier.filter(({ status }) => status === 'failed');
+		if (failed.length >= failures || earlier.length >= keys)
+			throw new TagPdfError('FAILED_REPEATEDLY', { attempts: earlier.length });
+		const isSentAgain = entry.body !== undefined;
+		const finding = findOrPayForJob(account, entry, wanted, upload);
+		const job = await finding.catch((error: unknown): 'refused' | 'gone' => {
+			// The upload of an earlier try may have expired: another one follows.
+			if (isSentAgain && isRefusal(error)) return 'refused';
+			if (isGone(error) && ledger.abandonJob(entry)) return 'gone';
 			throw error;
 		});
 		if (!job) return undefined;
-		// Another item with the document has found that the result is gone, and has begun the next key.
-		if (isOvertaken()) continue;
-		const { isEarlier, number = 1, pages, paidBefore = null } = ledger.getEntry(document) ?? {};
-		if (job !== 'gone' && (isEarlier !== true || job.status !== 'failed'))
-			return { document, number, job, paidBefore, pages };
-		ledger.beginNextKey(document);
+		if (job === 'refused' || job === 'gone') continue;
+		if (job.status !== 'failed' || !ledger.abandonJob(entry)) return { entry, job };
 	}
 }
 
-/** The job of the current key: the known one, or the one that a submission names. */
-async function findJob(
+/**
+ * The job of the current key: the known one, or the one that a submission names.
+ *
+ * @returns undefined if there is none, and no upload to submit
+ */
+async function findOrPayForJob(
 	account: Account,
-	document: string,
-	wanted: DocumentToSubmit<unknown>,
-	upload?: Upload,
+	entry: Entry,
+	{ fileName, options, owner, retryUntil, turn }: DocumentToSubmit<unknown>,
+	upload: Upload | undefined,
 ): Promise<Job | undefined> {
-	const entry = account.ledger.getEntry(document);
-	if (entry?.jobId !== undefined) return await askForJob(account, entry, wanted);
-	if (upload) return await payForJob(account, document, wanted, upload);
-	return entry?.body === undefined ? undefined : await sendAgain(account, document, entry);
-}
-
-/** @throws TagPdfError `FAILED_REPEATEDLY` */
-function refuseEndlessWalk(entry: Entry | undefined, limits: Limits['submission']): void {
-	const { failures = 0, number = 1 } = entry ?? {};
-	if (failures < limits.failures && number <= limits.keys) return;
-	throw new TagPdfError('FAILED_REPEATEDLY', { attempts: Math.max(failures, number - 1) });
+	const { id, ledger, maximum, signal } = account;
+	if (entry.jobId !== undefined) return await askForJob(account, entry, { retryUntil });
+	if (entry.body !== undefined) return await send(account, entry, entry.body);
+	if (!upload) return undefined;
+	const { digest, uploadKey } = upload;
+	if (ledger.claim('uploads', [id, uploadKey], entry.content) === 'taken')
+		throw createSharedError(account, 'createUpload', 'it gave two documents the same upload key');
+	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
+	entry.key ??= computeIdempotencyKey(digest, options, owner, listKeys(entry).length);
+	if (entry.isCounted !== true) await ledger.admit(entry, maximum, turn, signal);
+	return await send(account, entry, JSON.stringify(submission));
 }
 
 /** Asks for the state of the document's job; free. */
-async function askForJob(
-	account: Account,
-	entry: Entry,
-	{ retryUntil }: Pick<DocumentToSubmit<unknown>, 'retryUntil'>,
-): Promise<Job> {
+async function askForJob(account: Account, entry: Entry, options: CallOptions): Promise<Job> {
 	const { ledger, service, signal } = account;
 	const { jobId = '' } = entry;
-	const options = { job: { jobId, jobExists: true }, retryUntil, signal };
-	const job = await service.getJob(jobId, options);
+	const job = await service.getJob(jobId, { ...options, job: { jobId, jobExists: true }, signal });
 	judgeJob(account, entry, job);
 	ledger.recordJob(entry, job);
 	return job;
 }
 
-/** Sends the submission of an uploaded document, once its pages are counted. */
-async function payForJob(
-	account: Account,
-	document: string,
-	{ fileName, options, owner, turn }: DocumentToSubmit<unknown>,
-	{ content, digest, pages, uploadKey }: Upload,
-): Promise<Job> {
-	const { ledger, maximum, signal } = account;
-	const isOfExecution = owner ? true : undefined;
-	const entry: Entry = ledger.getEntry(document) ?? { number: 1, content, isOfExecution, pages };
-	if (!ledger.claimUpload(account.id, uploadKey, content)) {
-		throw createSharedError(account, 'createUpload', 'it gave two documents the same upload key');
-	}
-	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
-	const body = JSON.stringify(submission);
-	entry.key ??= computeIdempotencyKey(digest, options, owner, entry.number);
-	if (entry.body !== undefined) {
-		const job = await sendAgain(account, document, entry);
-		return job ?? (await send(account, document, entry, body));
-	}
-	const isAdmitted = entry.isCounted === true;
-	const settle = isAdmitted
-		? undefined
-		: await ledger.admit(document, entry, { maximum, signal, turn });
-	return await send(account, document, entry, body).finally(settle);
-}
-
 /**
- * Sends a submission again that had no answer, with the same bytes.
- *
- * @returns undefined if the service refuses them: their upload may have expired
- */
-async function sendAgain(
-	account: Account,
-	document: string,
-	entry: Entry,
-): Promise<Job | undefined> {
-	return await send(account, document, entry, entry.body ?? '').catch((error: unknown) => {
-		if (error instanceof TagPdfError && error.code === 'INVALID_REQUEST') return undefined;
-		throw error;
-	});
-}
-
-/**
- * POST /v1/jobs under the entry's key.
+ * POST /v1/jobs under the entry's key. A submission that made no job counts nothing. One that may have made a job is
+ * sent again as it is.
  *
  * @throws TagPdfError with the key if a job may exist: only the key leads to that job
  */
-async function send(account: Account, document: string, entry: Entry, body: string): Promise<Job> {
+async function send(account: Account, entry: Entry, body: string): Promise<Job> {
 	const { ledger, runtime, service, signal } = account;
 	const { key = '' } = entry;
 	const askAgainMs = ledger.hasConflict ? runtime.limits.submission.laterConflictMs : undefined;
 	entry.body = body;
 	const submitting = service.submitJob(body, key, { askAgainMs, signal });
 	const submitted = await submitting.catch((error: unknown) => {
-		throw error instanceof TagPdfError ? keepDoubt(account, document, entry, error) : error;
+		if (!(error instanceof TagPdfError)) throw error;
+		if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
+		if (error.code === 'CONFLICT') ledger.hasConflict = true;
+		if (isRefusal(error)) delete entry.body;
+		const isInDoubt = entry.unansweredIn !== undefined;
+		if (isInDoubt) throw error.addFacts({ jobMayExist: true, idempotencyKey: key });
+		ledger.undo(entry);
+		// The key leads to the line of the log that names the job.
+		throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey: key }) : error;
 	});
 	if (!submitted.isFirstAnswer) entry.unansweredIn = ledger.executionId;
 	return await acceptJob(account, entry, submitted.job);
 }
 
-/** A submission that made no job counts nothing. One that may have made a job is sent again as it is. */
-function keepDoubt(
-	{ ledger }: Account,
-	document: string,
-	entry: Entry,
-	error: TagPdfError,
-): TagPdfError {
-	if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
-	if (error.code === 'CONFLICT') ledger.hasConflict = true;
-	if (error.code === 'INVALID_REQUEST') delete entry.body;
-	if (entry.unansweredIn !== undefined)
-		return error.addFacts({ jobMayExist: true, idempotencyKey: entry.key });
-	ledger.undo(document);
-	// The key leads to the line of the log that names the job.
-	return error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey: entry.key }) : error;
+/** The service refuses the body of a submission (400). */
+function isRefusal(error: unknown): boolean {
+	return error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
 }
 
 /** Records the job that a submission has named. @returns the job in its current state */
 async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job> {
-	const { id, ledger, runtime, service, signal } = account;
-	const isKnown = ledger.hasJob(id, job.id);
-	if (!ledger.claimJob(id, job.id, entry.content)) {
+	const { id, ledger, runtime } = account;
+	const claimed = ledger.claim('jobs', [id, job.id], entry.content);
+	if (claimed === 'taken') {
 		entry.unansweredIn = ledger.executionId;
 		throw createSharedError(account, 'submitJob', `it returned job ${job.id} for two documents`);
 	}
 	delete entry.body;
 	entry.jobId = job.id;
-	if (isKnown) {
+	if (claimed === 'known') {
 		// Its entry was dropped, with its credits in the sum. This execution may have made it, so nothing follows it.
-		Object.assign(entry, { isCounted: false, isEarlier: false, judgedIn: ledger.executionId });
+		const judgedIn = ledger.executionId;
+		Object.assign(entry, { isCounted: false, isEarlier: false, judgedIn, paidBefore: null });
 	}
 	// After a crash, users find the ID of a job in the log.
 	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);
-	let current = job;
-	if (isOld(account, entry, job) && !hasEnded(job)) {
-		// The service may have repeated its first answer, which says how the job began. A late answer, or none
-		// after Stop, would not show that the job had ended before: in doubt it is this execution's own.
-		const exists = { jobId: job.id, jobExists: true };
-		const options = { job: exists, deadline: runtime.now() + PROMPT_MS, signal };
-		current = await service.getJob(job.id, options).catch((error: unknown) => {
-			if (!isGone(error)) return job;
-			judgeJob(account, entry, job, true);
-			throw error;
-		});
-	}
+	const isRepeated = !hasEnded(job) && findAge(account, entry, job) === 'earlier';
+	const deadline = runtime.now() + runtime.limits.submission.freshStateMs;
+	// The service may have repeated its first answer, which says how the job began. A late answer, or none after
+	// Stop, would not show that the job had ended before: in doubt it is this execution's own.
+	const asking = isRepeated ? askForJob(account, entry, { deadline }) : Promise.resolve(job);
+	const current = await asking.catch((error: unknown) => {
+		if (!isGone(error)) return job;
+		judgeJob(account, entry, job, true);
+		throw error;
+	});
 	judgeJob(account, entry, current);
 	ledger.recordJob(entry, current);
 	return current;
@@ -300,9 +242,10 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 function judgeJob(account: Account, entry: Entry, job: Job, isOver = hasEnded(job)): void {
 	const { executionId } = account.ledger;
 	if (entry.judgedIn === executionId) return;
-	const isEarlier = isOver && isOld(account, entry, job) && entry.unansweredIn !== executionId;
+	const age = findAge(account, entry, job);
+	const isEarlier = isOver && age === 'earlier' && entry.unansweredIn !== executionId;
 	if (entry.judgedIn === undefined) {
-		entry.paidBefore = isEarlier ? true : isMadeNow(account, job) ? false : null;
+		entry.paidBefore = isEarlier ? true : age === 'new' ? false : null;
 		if (isEarlier && entry.unansweredIn === undefined) entry.isCounted = false;
 	}
 	entry.createdAt = job.created_at;
@@ -311,31 +254,20 @@ function judgeJob(account: Account, entry: Entry, job: Job, isOver = hasEnded(jo
 }
 
 /**
- * Whether a job was made well before this execution's first answer, and before the answer that names it. All
- * times come from the service, so the clock of n8n's machine decides nothing. Two jobs of one document that
- * were made at the same moment show that they are wrong: then no job is old.
+ * Whether a job was made well before this execution's first answer, and before the answer that names it, or
+ * between the two. All times come from the service, so the clock of n8n's machine decides nothing. Two jobs of
+ * one document that were made at the same moment show that they are wrong: then no job is earlier.
  */
-function isOld({ id, ledger, runtime, service }: Account, entry: Entry, job: Job): boolean {
-	const { earlierMs } = runtime.limits.submission;
-	const { firstDate } = ledger.getServiceMemory(id);
+function findAge(account: Account, entry: Entry, job: Job): 'earlier' | 'new' | undefined {
+	const { id, ledger, runtime, service } = account;
+	const firstDate = ledger.getServiceMemory(id).firstDate ?? NaN;
+	const date = service.getDateOf(job) ?? NaN;
 	const created = readTime(job.created_at);
-	const before = Math.min(firstDate ?? NaN, service.getDateOf(job) ?? NaN) - created;
-	return before > earlierMs && created !== readTime(entry.previousAt);
+	if (created >= firstDate && created <= date + DATE_STEP_MS) return 'new';
+	const isBefore = Math.min(firstDate, date) - created > runtime.limits.submission.earlierMs;
+	return isBefore && created !== readTime(entry.previous?.createdAt) ? 'earlier' : undefined;
 }
 
-/** Whether the service's clock says that a job was made between this execution's first answer and the job's own. */
-function isMadeNow({ id, ledger, service }: Account, job: Job): boolean {
-	const { firstDate } = ledger.getServiceMemory(id);
-	const created = readTime(job.created_at);
-	return created >= (firstDate ?? NaN) && created <= (service.getDateOf(job) ?? NaN) + DATE_STEP_MS;
-}
-
-function hasEnded({ status }: Job): boolean {
-	return status === 'completed' || status === 'failed';
-}
-
-/** Longest time to ask for a job's state after its submission. */
-const PROMPT_MS = 2_000;
 /** The `Date` header has no milliseconds. */
 const DATE_STEP_MS = 1_000;
 
@@ -349,15 +281,12 @@ function readTime(at = ''): number {
 
 /** The service gives one thing to two documents: one of them would get the other's tagged PDF. */
 function createSharedError(
-	{ runtime }: Account,
+	account: Account,
 	request: 'createUpload' | 'submitJob',
 	reason: string,
 ): TagPdfError {
-	return new TagPdfError('UNEXPECTED_ANSWER', {
-		request,
-		server: readHost(runtime.baseUrl),
-		failure: { kind: 'unreadable', reason },
-		tries: 1,
-		jobMayExist: request === 'submitJob',
-	});
+	const server = readHost(account.runtime.baseUrl);
+	const failure = { kind: 'unreadable', reason } as const;
+	const jobMayExist = request === 'submitJob';
+	return new TagPdfError('UNEXPECTED_ANSWER', { request, server, failure, tries: 1, jobMayExist });
 }

@@ -1,13 +1,9 @@
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isGone, TagPdfError } from '../../client/errors';
+import type { Turn } from '../../client/ledger';
 import type { JobOptions } from '../../client/service';
-import {
-	abandonGoneJob,
-	type DocumentJob,
-	type ReadyDocument,
-	submitAndPayOnce,
-} from '../../client/submit';
+import { type DocumentJob, type DocumentToSubmit, submitAndPayOnce } from '../../client/submit';
 import type { Inspection } from '../../pdf/inspect';
 import type { Item } from './item';
 import { createProperties, type Operation } from './operation';
@@ -87,8 +83,9 @@ const tag: Operation = {
 		const timeoutMs = readWaitTimeout(item);
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
-		for (;;) {
-			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
+		for (let { turn } = item; ; turn = account.ledger.takeTurn()) {
+			const lookUpUntil = runtime.now() + timeoutMs;
+			const outcome = await submitDocument(item, turn, lookUpUntil).finally(turn.end);
 			if ('skipped' in outcome)
 				return [createSkippedItem(item, outcome.skipped, addInputData, output.binaryField)];
 			const deadline = runtime.now() + timeoutMs;
@@ -98,7 +95,7 @@ const tag: Operation = {
 				.then(async (job) => await fetchTaggedPdf(item, job, fileName, output, deadline))
 				.catch((error: unknown) => {
 					// If an earlier job's result is gone, the document gets its next job.
-					if (isGone(error) && abandonGoneJob(account, outcome)) return undefined;
+					if (isGone(error) && account.ledger.abandonJob(outcome.entry)) return undefined;
 					throw error;
 				});
 			if (!tagged) {
@@ -119,7 +116,7 @@ const submit: Operation = {
 	options: submissionOptions,
 	execute: async (item) => {
 		const addInputData = readKeepInputData(item);
-		const outcome = await submitDocument(item);
+		const outcome = await submitDocument(item, item.turn);
 		if ('skipped' in outcome) return [createSkippedItem(item, outcome.skipped, addInputData)];
 		return [addInputData(describePayment(item, outcome, { json: { ...outcome.job } }))];
 	},
@@ -141,13 +138,14 @@ interface Skipped {
  */
 async function submitDocument(
 	item: Item,
+	turn: Turn,
 	retryUntil?: number,
 ): Promise<DocumentJob | { skipped: Skipped }> {
-	const { account, recordJob, slot, state, turn } = item;
+	const { account, itemKey, recordJob, state } = item;
 	const source = getSource(item);
 	const whenTagged = readAlreadyTagged(item);
 	const outcome = await submitAndPayOnce<Skipped>(account, {
-		slot,
+		itemKey,
 		turn,
 		source: source.identity,
 		fileName: source.fileName,
@@ -156,7 +154,6 @@ async function submitDocument(
 		retryUntil,
 		prepare: async () => await prepare(item, source, whenTagged),
 	});
-	turn.end();
 	if ('skipped' in outcome) {
 		state.skippedPages = outcome.skipped.pages ?? 0;
 		return outcome;
@@ -186,23 +183,23 @@ async function prepare(
 	{ account: { maximum } }: Item,
 	source: Source,
 	whenTagged: ReturnType<typeof readAlreadyTagged>,
-): Promise<ReadyDocument | { skipped: Skipped }> {
+): ReturnType<DocumentToSubmit<Skipped>['prepare']> {
 	const { binary, document } = await source.open();
-	if (whenTagged === 'tag' && maximum === 0) return document;
+	if (whenTagged === 'tag' && maximum === 0) return { document };
 	const { pages, tagged, unknown } = await source.inspect(document);
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { reason: 'It is tagged', pages, file: binary } };
 	}
-	if (pages !== null) return { ...document, pages };
-	if (maximum === 0) return document;
+	if (pages !== null) return { document, pages };
+	if (maximum === 0) return { document };
 	throw new TagPdfError('PAGES_UNKNOWN', { reason: unknown.pages ?? '' });
 }
 
 /** Adds whether the job was paid for before, and the document's field. */
 function describePayment(
 	{ source }: Item,
-	{ paidBefore }: DocumentJob,
+	{ entry: { paidBefore } }: DocumentJob,
 	output: INodeExecutionData,
 ): INodeExecutionData {
 	return { ...output, json: { ...output.json, paid_before: paidBefore, ...nameField(source) } };

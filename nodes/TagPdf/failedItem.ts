@@ -23,7 +23,7 @@ export function isStopped(context: IExecuteFunctions): boolean {
 
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
-	return toTagPdfError(reason, collectFacts(unit, ledger.findSubmission(unit.slot)));
+	return toTagPdfError(reason, collectFacts(unit, ledger.findSubmission(unit.itemKey)));
 }
 
 function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
@@ -101,7 +101,7 @@ export function createRunError(
 ): ReturnType<typeof toNodeError> {
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
-		const entry = ledger.findSubmission(unit.slot);
+		const entry = ledger.findSubmission(unit.itemKey);
 		return entry ? [{ unit, entry, fileName: findFileName(unit.state) }] : [];
 	});
 	const stopped = isStopped(context);

@@ -19,8 +19,8 @@ export interface Connection {
 export interface Unit {
 	/** Index of the input item. */
 	index: number;
-	/** Its place in the execution, the same on a second try. */
-	slot: string;
+	/** Names it in the execution, the same on a second try. */
+	itemKey: string;
 	source?: Source;
 	/** Why the item's documents could not be found. */
 	error?: unknown;
@@ -34,7 +34,7 @@ export interface UnitState {
 	/** The job as last seen. Its credits are final only when it has ended. */
 	job?: Job;
 	/** How the document got its job; absent if the operation submits nothing. */
-	submission?: Pick<DocumentJob, 'document' | 'paidBefore' | 'pages'>;
+	submission?: Pick<DocumentJob, 'entry'>;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
 	outcome?: 'succeeded' | 'failed';

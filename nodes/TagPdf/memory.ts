@@ -15,12 +15,11 @@ const ledgers = new WeakMap<object, Ledger>();
 export function openLedger(context: IExecuteFunctions): Ledger {
 	const executionId = context.getExecutionId() || randomUUID();
 	const memory = openMemory(context);
-	const known = ledgers.get(memory);
-	const ledger =
-		known?.executionId === executionId
-			? known
-			: new Ledger((memory.ledger ??= createStoredLedger(executionId)), executionId);
-	ledgers.set(memory, ledger);
+	let ledger = ledgers.get(memory);
+	if (ledger?.executionId !== executionId) {
+		ledger = new Ledger((memory.ledger ??= createStoredLedger(executionId)), executionId);
+		ledgers.set(memory, ledger);
+	}
 	if (!isTool(context)) ledger.beginRun(nameRun(context));
 	return ledger;
 }
@@ -34,7 +33,7 @@ function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
 	}
 }
 
-/** Beginning of the slots of this run's items. */
+/** Beginning of the keys of this run's items. */
 export function nameRun(context: IExecuteFunctions): string {
 	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }

@@ -69,10 +69,10 @@ export class Progress {
 	private sumJobs(paidBefore: boolean): { count: number; credits: string } {
 		const used = new Map<string, number>();
 		for (const { job, submission } of this.units.map(({ state }) => state)) {
-			if (!job || !submission || (submission.paidBefore === true) !== paidBefore) continue;
+			if (!job || !submission || (submission.entry.paidBefore === true) !== paidBefore) continue;
 			const credits: unknown = job.credits_used;
 			// Two accounts may have equal job IDs.
-			used.set(submission.document, typeof credits === 'number' && credits > 0 ? credits : 0);
+			used.set(submission.entry.id, typeof credits === 'number' && credits > 0 ? credits : 0);
 		}
 		const sum = [...used.values()].reduce((total, credits) => total + credits, 0);
 		return { count: used.size, credits: formatCount(sum, 'credit') };
@@ -108,7 +108,7 @@ function showHint(
  */
 function describeChargeMismatches(units: readonly Unit[]): string | undefined {
 	const different = units.flatMap(({ index, state: { job, submission } }) => {
-		const { paidBefore, pages } = submission ?? {};
+		const { paidBefore, pages } = submission?.entry ?? {};
 		const used: unknown = job?.credits_used;
 		if (paidBefore === true || pages === undefined || typeof used !== 'number') return [];
 		// The service may not have counted a pending job yet.

@@ -103,7 +103,7 @@ function toOutputItems(
 ): INodeExecutionData[] {
 	if (result?.status === 'rejected') return [createFailedItem(facts, unit, result.reason)];
 	if (!result) return [];
-	facts.ledger.recordReturned(unit.slot);
+	facts.ledger.recordReturned(unit.itemKey);
 	// The items themselves are changed: a copy would lose the mark for n8n's error output.
 	return result.value.map((item) => Object.assign(item, { pairedItem: { item: unit.index } }));
 }
@@ -218,7 +218,7 @@ class Run {
 			const connection = this.getConnection(credential);
 			const { context, ledger, signal } = this;
 			const recordJob = (job: Job) => {
-				ledger.recordJob(ledger.findSubmission(unit.slot), job);
+				ledger.recordJob(ledger.findSubmission(unit.itemKey), job);
 				unit.state.job = job;
 			};
 			const item: Item = { ...connection, ...unit, context, recordJob, signal, turn };
@@ -235,13 +235,13 @@ class Run {
 		this.halted.abort(HALT_REASON);
 	}
 
-	/** A tool's slot does not depend on the call: its agent may call again with the same document. */
+	/** A tool's key does not depend on the call: its agent may call again with the same document. */
 	private createUnit(index: number, found: Pick<Unit, 'source' | 'error'> = {}): Unit {
 		const { source } = found;
-		const slot = isTool(this.context)
+		const itemKey = isTool(this.context)
 			? `tool:${fingerprint([source?.identity])}`
 			: `${nameRun(this.context)}${index}:${source?.field ?? ''}`;
-		return { index, slot, ...found, state: { fileName: source?.fileName } };
+		return { index, itemKey, ...found, state: { fileName: source?.fileName } };
 	}
 
 	private getConnection(credential: ApiCredential): Connection {

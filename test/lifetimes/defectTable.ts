@@ -128,7 +128,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 8,
 		name: 'a second try of an item reads its source again',
 		shownBy: ['reads a paid document again'],
-		change: inLedger('findDocument', () => () => undefined),
+		change: inLedger('findEntry', () => () => undefined),
 	},
 	{
 		number: 9,

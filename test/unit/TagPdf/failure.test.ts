@@ -27,10 +27,11 @@ interface Told {
 function runWith(units: Told[], setup: FakeSetup = {}) {
 	const stored = createStoredLedger('execution_1');
 	const made = units.map(({ entry, source, state = {} }, index) => {
-		const slot = `0:${index}:`;
-		stored.items[slot] = { fingerprint: 'f', document: `d${index}` };
-		if (entry) stored.documents[`d${index}`] = { number: 1, content: 'c', key: KEY, ...entry };
-		return { index, slot, state, ...(source && { source: source as Source }) };
+		const itemKey = `0:${index}:`;
+		const id = `d${index}`;
+		stored.items[itemKey] = { fingerprint: 'f', documentId: id };
+		if (entry) stored.documents[id] = { id, content: 'c', key: KEY, ...entry };
+		return { index, itemKey, state, ...(source && { source: source as Source }) };
 	});
 	const items = units.map((_, n) => ({ json: {}, binary: { data: present(fileOf(n)) } }));
 	const fake = new FakeExecution({ items, ...setup });

@@ -5,14 +5,18 @@ import { jobOf } from '../support/fakeService';
 import { VirtualClock } from '../support/virtualClock';
 
 const unitsOf = (states: UnitState[]) =>
-	states.map((state, index) => ({ index, slot: `0:${index}:`, state }));
+	states.map((state, index) => ({ index, itemKey: `0:${index}:`, state }));
 const progressOf = (...states: UnitState[]) => new Progress(unitsOf(states), 'tag');
+
+const entryOf = (paidBefore: boolean | null, pages?: number, id = 'a') => ({
+	entry: { id, content: id, paidBefore, pages },
+});
 
 /** A document that is done. @param paidBefore whether its job is an earlier one */
 const tagged = (id: string, credits: number, paidBefore: boolean | null = false): UnitState => ({
 	outcome: 'succeeded',
 	job: jobOf(id, { credits_used: credits }),
-	submission: { document: id, paidBefore },
+	submission: entryOf(paidBefore, undefined, id),
 });
 const skipped = (pages: number): UnitState => ({ outcome: 'succeeded', skippedPages: pages });
 const failed: UnitState = { outcome: 'failed' };
@@ -56,7 +60,10 @@ describe('the summary', () => {
 	});
 
 	test('counts equal job IDs of two accounts as two documents', () => {
-		const other = { ...tagged('a', 1), submission: { document: 'other', paidBefore: false } };
+		const other = {
+			...tagged('a', 1),
+			submission: entryOf(false, 1, 'other'),
+		};
 		expect(String(progressOf(tagged('a', 1), other))).toContain('2 documents submitted, 2 credits');
 	});
 
@@ -107,7 +114,7 @@ describe('the warning about charges', () => {
 	/** A document with counted pages. */
 	const charged = (pages: number, credits: number, more: object = {}): UnitState => ({
 		job: jobOf('a', { credits_used: credits, ...more }),
-		submission: { document: 'a', paidBefore: false, pages },
+		submission: entryOf(false, pages),
 	});
 	const warn = (...states: UnitState[]) => {
 		const fake = new FakeExecution();
@@ -130,8 +137,8 @@ describe('the warning about charges', () => {
 	});
 
 	test('is silent if the page count says nothing about the charge', () => {
-		const earlier = { document: 'a', paidBefore: true, pages: 2 };
-		const uncounted = { document: 'a', paidBefore: false };
+		const earlier = entryOf(true, 2);
+		const uncounted = entryOf(false);
 		expect(
 			warn(
 				charged(2, 2),
@@ -144,7 +151,7 @@ describe('the warning about charges', () => {
 	});
 
 	test('counts a completed job without credits, and one of unknown age', () => {
-		const unknown = { document: 'a', paidBefore: null, pages: 2 };
+		const unknown = entryOf(null, 2);
 		expect(warn(charged(2, 0), { ...charged(2, 3), submission: unknown })).toHaveLength(1);
 	});
 });

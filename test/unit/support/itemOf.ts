@@ -30,7 +30,7 @@ export function itemOf(
 	const signal = runtime.signal ?? new AbortController().signal;
 	const service = new Service(runtime);
 	const ledger = new Ledger(createStoredLedger('execution_1'), 'execution_1');
-	const unit = { index, slot: `0:${index}:`, state: {}, ...more };
+	const unit = { index, itemKey: `0:${index}:`, state: {}, ...more };
 	return {
 		...unit,
 		context,
