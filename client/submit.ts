@@ -45,10 +45,7 @@ export interface DocumentToSubmit<Skipped> {
 	owner?: readonly string[];
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
-	/**
-	 * Reads the document, and counts its pages if that is needed; called only if there is nothing to resume. It may
-	 * decide against the submission.
-	 */
+	/** Reads the document; called only if there is nothing to resume. It may decide against the submission. */
 	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
@@ -126,8 +123,9 @@ async function walk(
 		const isSentAgain = entry.body !== undefined;
 		const finding = findOrPayForJob(account, entry, wanted, upload);
 		const job = await finding.catch((error: unknown): 'refused' | 'gone' => {
+			const isRefusal = error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
 			// The upload of an earlier try may have expired: another one follows.
-			if (isSentAgain && isRefusal(error)) return 'refused';
+			if (isSentAgain && isRefusal) return 'refused';
 			if (isGone(error) && ledger.abandonJob(entry)) return 'gone';
 			throw error;
 		});
@@ -187,7 +185,7 @@ async function send(account: Account, entry: Entry, body: string): Promise<Job> 
 		if (!(error instanceof TagPdfError)) throw error;
 		if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
 		if (error.code === 'CONFLICT') ledger.hasConflict = true;
-		if (isRefusal(error)) delete entry.body;
+		if (error.code === 'INVALID_REQUEST') delete entry.body;
 		const isInDoubt = entry.unansweredIn !== undefined;
 		if (isInDoubt) throw error.addFacts({ jobMayExist: true, idempotencyKey: key });
 		ledger.undo(entry);
@@ -196,11 +194,6 @@ async function send(account: Account, entry: Entry, body: string): Promise<Job> 
 	});
 	if (!submitted.isFirstAnswer) entry.unansweredIn = ledger.executionId;
 	return await acceptJob(account, entry, submitted.job);
-}
-
-/** The service refuses the body of a submission (400). */
-function isRefusal(error: unknown): boolean {
-	return error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
 }
 
 /** Records the job that a submission has named. @returns the job in its current state */

@@ -42,7 +42,7 @@ const ROWS: Array<{ name: string; earlier: Document; last?: Document; limits: Li
 		limits: limits(45, 6, 0.03),
 	})),
 	{ name: 'one document, 600 s', earlier: constant(600), limits: limits(65, 6, 0.03) },
-	{ name: 'one document, 2 s and 0.5 s a page', earlier: byPage, limits: limits(45, 12, 0.3) },
+	{ name: 'one document, 2 s and 0.5 s a page', earlier: byPage, limits: limits(45, 25, 0.1) },
 	{ name: 'one document, 30 s to 90 s', earlier: scattered, limits: limits(45, 25, 0.4) },
 	{
 		name: 'one document, 20 s after documents of 60 s',

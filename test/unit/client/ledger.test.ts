@@ -8,11 +8,11 @@ const { signal } = new AbortController();
 function open(stored = createStoredLedger('first')) {
 	const ledger = new Ledger(stored, 'execution');
 	/** Admits a document of some pages under a limit. */
-	const admit = async (document: string, pages: number | undefined, maximum: number) => {
-		const entry: Entry = { number: 1, content: document, pages };
+	const admit = async (id: string, pages: number | undefined, maximum: number) => {
+		const entry: Entry = { id, content: id, pages };
 		const turn = ledger.takeTurn();
-		const settle = await ledger.admit(document, entry, { maximum, signal, turn }).finally(turn.end);
-		return { entry, settle };
+		await ledger.admit(entry, maximum, turn, signal).finally(turn.end);
+		return entry;
 	};
 	return { admit, ledger, stored };
 }
@@ -30,10 +30,9 @@ const isSettled = async (work: Promise<unknown>) => {
 describe('the limit', () => {
 	test('counts the pages until the service has said otherwise', async () => {
 		const { admit, ledger } = open();
-		const { entry, settle } = await admit('a', 5, 6);
+		const entry = await admit('a', 5, 6);
 		entry.jobId = 'j';
 		ledger.recordJob(entry, job('j', { status: 'processing', credits_used: 0 }));
-		settle();
 		expect(await failureOf(admit('b', 2, 6))).toMatchObject({
 			code: 'OVER_BUDGET',
 			facts: { credits: { needed: 2, left: 1, limit: 6 } },
@@ -44,38 +43,31 @@ describe('the limit', () => {
 
 	test('counts a document of unknown pages as one page', async () => {
 		const { admit } = open();
-		(await admit('a', undefined, 1)).settle();
+		await admit('a', undefined, 1);
 		expect(await failureOf(admit('b', 1, 1))).toMatchObject({ code: 'OVER_BUDGET' });
 	});
 
-	test('waits for answers before it refuses', async () => {
-		const { admit, ledger } = open();
-		const { settle } = await admit('a', 1, 1);
-		const waiting = admit('b', 1, 1);
-		expect(await isSettled(waiting)).toBe(false);
-		ledger.undo('a');
-		settle();
-		expect((await waiting).entry.isCounted).toBe(true);
-	});
-
-	test('admits items in their order, whoever asks first', async () => {
+	test('admits items in their order, and waits for the answers of those before', async () => {
 		const { ledger } = open();
 		const [first, second] = [ledger.takeTurn(), ledger.takeTurn()];
-		const limit = { maximum: 1, signal };
-		const late = ledger.admit('b', { number: 1, content: 'b' }, { ...limit, turn: second });
+		const late = ledger.admit({ id: 'b', content: 'b' }, 1, second, signal);
 		expect(await isSettled(late)).toBe(false);
-		const settle = await ledger.admit('a', { number: 1, content: 'a' }, { ...limit, turn: first });
-		settle();
+		await ledger.admit({ id: 'a', content: 'a' }, 1, first, signal);
+		expect(await isSettled(late)).toBe(false);
 		first.end();
 		expect(await failureOf(late)).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+
+	test('counts nothing of a submission that made no job', async () => {
+		const { admit, ledger } = open();
+		ledger.undo(await admit('a', 1, 1));
+		expect((await admit('b', 1, 1)).isCounted).toBe(true);
 	});
 
 	test('holds nobody up if there is none', async () => {
 		const { ledger } = open();
 		ledger.takeTurn();
-		const turn = ledger.takeTurn();
-		const entry: Entry = { number: 1, content: 'a' };
-		await ledger.admit('a', entry, { maximum: 0, signal, turn });
+		await ledger.admit({ id: 'a', content: 'a' }, 0, ledger.takeTurn(), signal);
 		expect(ledger.getEntry('a')).toMatchObject({ isCounted: true });
 	});
 
@@ -83,20 +75,19 @@ describe('the limit', () => {
 		const { ledger } = open();
 		const stopped = AbortSignal.abort();
 		const turn = ledger.takeTurn();
-		const admitting = ledger.admit(
-			'a',
-			{ number: 1, content: 'a' },
-			{ maximum: 1, signal: stopped, turn },
-		);
+		const admitting = ledger.admit({ id: 'a', content: 'a' }, 1, turn, stopped);
 		expect(await failureOf(admitting)).toMatchObject({ code: 'STOPPED' });
 	});
 
 	test('keeps the credits of jobs under earlier keys', async () => {
 		const { admit, ledger } = open();
-		const { entry } = await admit('a', 2, 0);
-		Object.assign(entry, { jobId: 'j', status: 'failed', credits: 2 });
-		ledger.beginNextKey('a');
-		expect(ledger.getEntry('a')).toMatchObject({ number: 2, before: 2, failures: 1, pages: 2 });
+		const earlier = await admit('a', 2, 0);
+		Object.assign(earlier, { jobId: 'j', status: 'failed', credits: 2, isEarlier: true });
+		expect(ledger.abandonJob(earlier)).toBe(true);
+		expect(ledger.getEntry('a')).toMatchObject({ previous: earlier, pages: 2 });
+		expect(await failureOf(admit('b', 1, 2))).toMatchObject({ code: 'OVER_BUDGET' });
+		ledger.undo(ledger.getEntry('a') as Entry);
+		expect(ledger.getEntry('a')).toMatchObject({ previous: earlier });
 	});
 });
 
@@ -105,10 +96,9 @@ describe('a new round of a loop', () => {
 	const fill = async ({ admit, ledger }: ReturnType<typeof open>, round: number, count: number) => {
 		for (let n = 0; n < count; n += 1) {
 			const name = `${round} ${n}`;
-			const { entry, settle } = await admit(name, 1, 0);
-			settle();
+			const entry = await admit(name, 1, 0);
 			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
-			ledger.claimJob('account', name, name);
+			ledger.claim('jobs', ['account', name], name);
 			ledger.rememberItem(`${round}:${n}`, 'f', name);
 			ledger.recordReturned(`${round}:${n}`);
 		}
@@ -124,8 +114,8 @@ describe('a new round of a loop', () => {
 		ledger.beginRun('4:');
 		expect(Object.keys(stored.documents)).toHaveLength(1_000);
 		expect(stored.items).toEqual({});
-		expect(ledger.hasJob('account', '0 0')).toBe(true);
-		expect(ledger.claimJob('account', '0 0', 'another')).toBe(false);
+		expect(ledger.claim('jobs', ['account', '0 0'], '0 0')).toBe('known');
+		expect(ledger.claim('jobs', ['account', '0 0'], 'another')).toBe('taken');
 		expect(await failureOf(admit('new', 1, 2_000))).toMatchObject({
 			facts: { credits: { left: 0 } },
 		});
@@ -146,11 +136,12 @@ describe('a new round of a loop', () => {
 	});
 });
 
-test('an item finds its document only if it is unchanged', () => {
-	const { ledger } = open();
+test('an item finds its document only if it is unchanged', async () => {
+	const { admit, ledger } = open();
+	const entry = await admit('a', 1, 0);
 	ledger.rememberItem('0:1:data', 'f', 'a');
-	expect(ledger.findDocument('0:1:data', 'f')).toBe('a');
-	expect(ledger.findDocument('0:1:data', 'other')).toBeUndefined();
+	expect(ledger.findEntry('0:1:data', 'f')).toBe(entry);
+	expect(ledger.findEntry('0:1:data', 'other')).toBeUndefined();
 });
 
 test('what the services have said belongs to the execution with its ID', () => {
@@ -162,7 +153,7 @@ test('what the services have said belongs to the execution with its ID', () => {
 
 test('equal job IDs of two accounts are two jobs', () => {
 	const { ledger } = open();
-	expect(ledger.claimJob('one', 'j', 'a')).toBe(true);
-	expect(ledger.claimJob('two', 'j', 'b')).toBe(true);
-	expect(ledger.claimJob('one', 'j', 'b')).toBe(false);
+	expect(ledger.claim('jobs', ['one', 'j'], 'a')).toBe('new');
+	expect(ledger.claim('jobs', ['two', 'j'], 'b')).toBe('new');
+	expect(ledger.claim('jobs', ['one', 'j'], 'b')).toBe('taken');
 });

@@ -1,7 +1,7 @@
 /** The rule about money, as far as one execution sees it. The lives check it over all executions of a document. */
-import { createStoredLedger, Ledger } from '../../../client/ledger';
+import { createStoredLedger, Ledger, listKeys } from '../../../client/ledger';
 import { Service } from '../../../client/service';
-import { abandonGoneJob, submitAndPayOnce, type DocumentJob } from '../../../client/submit';
+import { submitAndPayOnce, type DocumentJob } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
 import { pdfOf } from '../support/pdf';
 import { answered, noAnswer, ScriptedRuntime, upload } from '../support/scriptedRuntime';
@@ -48,7 +48,7 @@ function open({ maximum = 0, stored = createStoredLedger('first') } = {}) {
 		const turn = ledger.takeTurn();
 		const content = Buffer.concat([pdfOf(60), Buffer.from(name)]);
 		const found = await submitAndPayOnce<never>(account, {
-			slot: `0:${name}`,
+			itemKey: `0:${name}`,
 			turn,
 			source: name,
 			fileName: `${name}.pdf`,
@@ -56,14 +56,13 @@ function open({ maximum = 0, stored = createStoredLedger('first') } = {}) {
 			owner,
 			prepare: async () => {
 				reads += 1;
-				const document = { fileName: name, size: content.length, pages };
-				return await Promise.resolve({
-					...document,
-					open: async () => await Promise.resolve(content),
-				});
+				const open = async () => await Promise.resolve(content);
+				const document = { fileName: name, size: content.length, open };
+				return await Promise.resolve({ document, pages });
 			},
 		}).finally(turn.end);
-		return found as DocumentJob;
+		const { entry, job } = found as DocumentJob;
+		return { entry, job, number: listKeys(entry).length, paidBefore: entry.paidBefore };
 	};
 	const keys = () => runtime.all('submitJob').map(({ headers = {} }) => headers['Idempotency-Key']);
 	return { account, ledger, keys, reads: () => reads, runtime, stop, stored, submit };
@@ -129,14 +128,14 @@ describe('an earlier job', () => {
 	});
 
 	test('whose result is gone may be abandoned once', async () => {
-		const { account, runtime, submit } = open();
+		const { ledger, runtime, submit } = open();
 		runtime.answer('submitJob', jobMade(2, 'completed'), NEW);
 		const earlier = await submit();
-		expect(abandonGoneJob(account, earlier)).toBe(true);
+		expect(ledger.abandonJob(earlier.entry)).toBe(true);
 		const next = await submit();
 		expect(next).toMatchObject({ job: { id: 'new' }, number: 2 });
-		expect(abandonGoneJob(account, earlier)).toBe(true);
-		expect(abandonGoneJob(account, next)).toBe(false);
+		expect(ledger.abandonJob(earlier.entry)).toBe(true);
+		expect(ledger.abandonJob(next.entry)).toBe(false);
 	});
 
 	test('three times failed: the document is refused', async () => {
