@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import { TagPdfError, throwIfStopped } from './errors';
+import { PRODUCT_LIMITS } from './limits';
 import { hasEnded, type Job, type JobOptions, readJobState, type ServiceMemory } from './service';
 
 /**
@@ -108,12 +109,13 @@ export class Ledger {
 	 * @param prefix of the keys of this run's items
 	 */
 	beginRun(prefix: string): void {
+		const { keptDocuments } = PRODUCT_LIMITS.submission;
 		const { documents, items } = this.stored;
 		for (const itemKey of Object.keys(items)) {
 			if (!itemKey.startsWith(prefix)) Reflect.deleteProperty(items, itemKey);
 		}
 		const used = new Set(Object.values(items).map(({ documentId }) => documentId));
-		for (const [id, entry] of Object.entries(documents).slice(0, -MAX_KEPT)) {
+		for (const [id, entry] of Object.entries(documents).slice(0, -keptDocuments)) {
 			if (used.has(id) || entry.status !== 'completed' || entry.isReturned !== true) continue;
 			this.stored.spent += countCredits(entry);
 			Reflect.deleteProperty(documents, id);
@@ -234,9 +236,6 @@ export class Ledger {
 		return known === undefined ? 'new' : known === owner ? 'known' : 'taken';
 	}
 }
-
-/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
-const MAX_KEPT = 1_000;
 
 /** A page is one credit (interface 8), and no PDF has fewer than one. */
 const MIN_PAGES = 1;

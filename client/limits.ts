@@ -83,6 +83,8 @@ export const PRODUCT_LIMITS = {
 		laterConflictMs: 5_000,
 		/** Longest time to ask for a job's state right after its submission. */
 		freshStateMs: 2_000,
+		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
+		keptDocuments: 1_000,
 	},
 };
 
