@@ -170,7 +170,7 @@ const sharedListeners = new WeakMap<AbortSignal, Set<() => void>>();
  *
  * @returns a function that removes the listener
  */
-function onAbort(signal: AbortSignal, listener: () => void): () => void {
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	if (signal.aborted) {
 		listener();
 		return () => {};
