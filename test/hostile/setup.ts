@@ -29,8 +29,6 @@ const SHORT_LIMITS = {
 		backoffMaxMs: 200,
 		firstContactMs: 300,
 		outageMs: 1_500,
-		rateLimitBaseMs: 4,
-		rateLimitMaxMs: 20,
 		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
