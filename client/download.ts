@@ -133,15 +133,19 @@ async function savePdf<Saved>(
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	let content: ByteStream | undefined;
-	try {
+	const saveContent = async (): Promise<Answer<Saved>> => {
 		const start = await check.readStart();
 		content = createStream(check.passOn(start));
 		return { ok: true, value: await save(content) };
-	} catch (error) {
+	};
+	const toAnswer = (error: unknown): Answer<Saved> => {
 		const ended = watch.signal.aborted ? createNetworkFailure(error) : undefined;
 		const failure = watch.failure ?? check.failure ?? ended;
 		if (!failure) throw error;
 		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
+	};
+	try {
+		return await saveContent().catch(toAnswer);
 	} finally {
 		content?.destroy();
 		check.body.destroy();

@@ -130,7 +130,10 @@ export async function runUnderWatch<T>(
 			const silentMs = clock.now() - lastMove;
 			if (silentMs >= getMaxSilenceMs()) watch.failure = { kind: 'network', code: 'STALLED' };
 			else if (left <= 0) watch.failure = { kind: 'network', code: 'TOO_SLOW' };
-			if (watch.failure) return ended.abort();
+			if (watch.failure) {
+				ended.abort();
+				return;
+			}
 			// The limit may be less than 1 ms away, which the clock cannot measure.
 			await clock.sleep(Math.max(1, Math.min(getMaxSilenceMs() / 10, left)), over.signal);
 		}

@@ -19,7 +19,7 @@ export interface CellResult {
 }
 
 /** The tries of the cell's step; its requests may not get as far as the service. */
-export function countTries({ step }: Cell, { requests, refusals }: Outcome): number {
+function countTries({ step }: Cell, { requests, refusals }: Outcome): number {
 	const prepared =
 		step === 'store' ? requests.createUpload : step === 'download' ? requests.getResult : 0;
 	return Math.max(requests[step], prepared, refusals);

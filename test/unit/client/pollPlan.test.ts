@@ -89,7 +89,7 @@ describe('the pause between two polls', () => {
 			pauses.push(Number(look(50_000)) - 50_000);
 		};
 		const [one, two, three] = jobs as [Named, Named, Named];
-		for (const _each of jobs) look(50_000);
+		jobs.forEach(() => look(50_000));
 		record(() => plan.recordUndone(one, 50_000));
 		record(() => plan.recordUndone(two, 50_000));
 		record(() => plan.recordDone(three, 50_000));
