@@ -205,6 +205,8 @@ const EXPECTED_REST_SHARE = 0.04;
 const EXPECTED_PART = 1.2;
 /** Part of the expected time after which the first job of a run is polled: the service may be faster now. */
 const EARLY_PART = 0.5;
+/** Factor from one poll before the expected time to the next. */
+const EARLY_GROWTH = 1.5;
 /** A job that its first poll finds may have been done before; it counts as this part of its wait. */
 const SURE_PART = 0.8;
 /** Factor by which an unsuccessful poll lengthens the pause between polls. */
@@ -216,7 +218,7 @@ const UNSUCCESSFUL_POLLS_PER_FOUND = 1.8;
  * Says which job to poll, and when:
  *
  * 1. A job is ready after the time that the quickest of the last ten jobs of about as many pages took; half a
- *    second after its submission if nothing is known. The first job of a run is also polled at half of that.
+ *    second after its submission if nothing is known. The first job of a run is also polled at a half and three quarters of that.
  * 2. The job that became ready first is polled first.
  * 3. A job that is not done rests for 10 % of its wait; for 4 % about the expected time.
  * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
@@ -277,7 +279,8 @@ export class PollPlan<Job extends ExpectedJob> {
 		const expected = this.predictMs(job.pages);
 		const share = waited <= EXPECTED_PART * expected ? EXPECTED_REST_SHARE : REST_SHARE;
 		job.undoneAt = now;
-		this.rest(job, Math.max(now + this.limitPause(share * waited), job.since + expected));
+		const early = job.since + Math.min(expected, EARLY_GROWTH * waited);
+		this.rest(job, Math.max(now + this.limitPause(share * waited), early));
 		const longest = this.limitPause(REST_SHARE * waited);
 		this.pauseMs = Math.min(longest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;

@@ -101,10 +101,10 @@ describe('the pause between two polls', () => {
 });
 
 describe('with a forecast', () => {
-	test('polls the first job at half of the expected time, then every 4 % up to 120 %, then every 10 %', () => {
+	test('polls the first job at a half and three quarters of the expected time, then every 4 % up to 120 %, then every 10 %', () => {
 		const only = job('only', 5_000);
 		const { plan, look } = open([only], [{ pages: 1, ms: 100_000 }]);
-		const polls = [50_000, 100_000, 104_000, 108_160, 112_486, 116_985, 121_664, 133_830];
+		const polls = [50_000, 75_000, 100_000, 104_000, 108_160, 112_486, 116_985, 121_664, 133_830];
 		for (const at of polls.map((ms) => 5_000 + ms)) {
 			expect(look(at - 1)).toBe(at);
 			expect(look(at)).toBe('only');
