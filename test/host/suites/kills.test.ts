@@ -124,7 +124,7 @@ describe('n8n killed with kill -9, started again', () => {
 		const [execution] = (await continued.get(REFUSED)) ?? [];
 		const { context, description, message } = execution?.data.resultData.error ?? {};
 		expect(message).toContain('was submitted before');
-		expect(description).toContain('Job → Download (ID on the Developers page)');
+		expect(description).toContain('get its job from the Developers page');
 
 		const [charge] = sandbox.ledger.charges;
 		const { jobId = 'no job' } = charge ?? {};
