@@ -23,7 +23,7 @@ function expectSuccess(execution: Execution): void {
 }
 
 function expectRefusal({ data }: Execution): void {
-	expect(data.resultData.error?.message).toMatch(/blocked by n8n/);
+	expect(data.resultData.error?.message).toMatch(/n8n blocks/);
 	expect(data.resultData.error?.description).toMatch(/N8N_SSRF_ALLOWED/);
 	expect(setup.sandbox.requests).toEqual([]);
 }

@@ -234,9 +234,7 @@ describe("n8n's HTTP Request node with the credential", () => {
 			response.end('{}');
 		});
 		const { error } = (await request(`${setup.sandbox.url}/v1/me`, { proxy })).data.resultData;
-		expect(`${error?.message} ${error?.description}`).toMatch(
-			/not sent through the option 'Proxy'/,
-		);
+		expect(`${error?.message} ${error?.description}`).toMatch(/not sent with the option 'Proxy'/);
 		expect(seen).toEqual([]);
 	});
 });
