@@ -209,7 +209,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
-		fix: 'If recent, run again later. If not, get its job from the Developers page.',
+		fix: 'Run again later, or get its job from the Developers page.',
 		more: "'New Job per Execution' pays again.",
 		isWhole: true,
 	}),
