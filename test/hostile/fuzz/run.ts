@@ -9,7 +9,8 @@ import { HostileRuntime } from './hostileRuntime';
 import type { Mutation } from './mutations';
 
 let current: HostileRuntime | undefined;
-jest.mock<Pick<typeof RuntimeModule, 'createRuntime'>>('../../../nodes/shared/n8nRuntime', () => ({
+jest.mock<Partial<typeof RuntimeModule>>('../../../nodes/shared/n8nRuntime', () => ({
+	...jest.requireActual<typeof RuntimeModule>('../../../nodes/shared/n8nRuntime'),
 	createRuntime: () => {
 		if (!current) throw new Error('No run is under way.');
 		return current;
