@@ -51,7 +51,7 @@ const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
  * | answer with an unexpected body               | all others       | retry         |
  * | document that cannot be read                 | all              | none          |
  * | unsafe address in an answer                  | all              | none          |
- * | file beyond the user's size limit            | all              | none          |
+ * | file beyond the size limit                   | all              | none          |
  * | 408, 5xx except 501                          | all              | retry         |
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
@@ -222,13 +222,13 @@ const MAX_SPREAD_MS = 250;
  *
  * Each remedy has one clock, which starts when the remedy is first needed. How long it runs:
  *
- * | remedy      | situation                                       | ends after         |
- * |-------------|-------------------------------------------------|--------------------|
- * | retry       | the service has never answered                  | `firstContactMs`   |
- * | retry       | it has answered, or says when to come back      | `outageMs`         |
- * | waitForWindow |                                               | `rateLimitBudgetMs`|
- * | askAgain    |                                                 | `askAgainBudgetMs` |
- * | renew       |                                                 | the first use      |
+ * | remedy        | situation                                  | ends after          |
+ * |---------------|--------------------------------------------|---------------------|
+ * | retry         | the service has never answered             | `firstContactMs`    |
+ * | retry         | it has answered, or says when to come back | `outageMs`          |
+ * | waitForWindow |                                            | `rateLimitBudgetMs` |
+ * | askAgain      |                                            | `askAgainBudgetMs`  |
+ * | renew         |                                            | the first use       |
  *
  * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. A transfer that
  * returns unusable data ends after `uselessTries` in any case, and every remedy ends at the `deadline`.

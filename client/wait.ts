@@ -24,7 +24,7 @@ interface AwaitedJob extends ExpectedJob, Omit<WaitOptions, keyof ExpectedJob> {
 
 /**
  * Waits for all jobs of a run at one service. One loop polls them, few at a time, in the order of
- * `pollPlan.ts`. All waits share one listener for Stop.
+ * {@link PollPlan}. All waits share one listener for Stop.
  */
 export class Watcher {
 	private readonly plan: PollPlan<AwaitedJob>;
@@ -141,7 +141,7 @@ export class Watcher {
 			return;
 		}
 		if (now >= deadline) throw createWaitTimeoutError(job, now - since);
-		this.plan.recordUndone(awaited, now);
+		this.plan.recordUnfinished(awaited, now);
 	}
 
 	/** Ends the waits without a poll in flight: a poll ends by itself, with its own facts. */
@@ -182,7 +182,7 @@ export interface ExpectedJob {
 	/** Whether other jobs learn from its duration: it was submitted at `since`, and no poll of it has failed. */
 	isMeasured: boolean;
 	/** When a poll last found it unfinished. */
-	undoneAt?: number;
+	unfinishedAt?: number;
 	/** It is not polled before this time. */
 	restsUntil?: number;
 	isPolled?: boolean;
@@ -218,7 +218,8 @@ const UNSUCCESSFUL_POLLS_PER_FOUND = 1.8;
  * Says which job to poll, and when:
  *
  * 1. A job is ready after the time that the quickest of the last ten jobs of about as many pages took; half a
- *    second after its submission if nothing is known. The first job of a run is also polled at a half and three quarters of that.
+ *    second after its submission if nothing is known. The first job of a run is also polled at a half and at
+ *    three quarters of that time.
  * 2. The job that became ready first is polled first.
  * 3. A job that is not done rests for 10 % of its wait; for 4 % about the expected time.
  * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
@@ -274,11 +275,11 @@ export class PollPlan<Job extends ExpectedJob> {
 	}
 
 	/** A poll has found the job unfinished. */
-	recordUndone(job: Job, now: number): void {
+	recordUnfinished(job: Job, now: number): void {
 		const waited = now - job.since;
 		const expected = this.predictMs(job.pages);
 		const share = waited <= EXPECTED_PART * expected ? EXPECTED_REST_SHARE : REST_SHARE;
-		job.undoneAt = now;
+		job.unfinishedAt = now;
 		const early = job.since + Math.min(expected, EARLY_GROWTH * waited);
 		this.rest(job, Math.max(now + this.limitPause(share * waited), early));
 		const longest = this.limitPause(REST_SHARE * waited);
@@ -292,8 +293,8 @@ export class PollPlan<Job extends ExpectedJob> {
 		this.pauseMs /= PAUSE_GROWTH ** UNSUCCESSFUL_POLLS_PER_FOUND;
 		this.nextPollAt = now + this.pauseMs;
 		if (job.isMeasured) {
-			const { pages, since, undoneAt = since } = job;
-			const duration = { pages, ms: Math.max(undoneAt - since, SURE_PART * (now - since)) };
+			const { pages, since, unfinishedAt = since } = job;
+			const duration = { pages, ms: Math.max(unfinishedAt - since, SURE_PART * (now - since)) };
 			this.durations = [...this.durations, duration].slice(-this.limits.rememberedJobs);
 			if (!this.hasFound) this.onLearned(duration);
 		}

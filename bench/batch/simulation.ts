@@ -42,7 +42,7 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 	for (let now = 0; found.length < documents;) {
 		while ((polls[0]?.endsAt ?? Infinity) <= now) {
 			const job = polls.shift()?.job as Simulated;
-			if (job.doneAt > now) plan.recordUndone(job, now);
+			if (job.doneAt > now) plan.recordUnfinished(job, now);
 			else found.push(Object.assign(job, { foundAt: now }));
 			if (job.doneAt <= now) plan.recordDone(job, now);
 		}

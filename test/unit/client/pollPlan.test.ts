@@ -51,7 +51,7 @@ describe('while nothing is known', () => {
 			const only = job('only');
 			const { plan, look } = open([only]);
 			look(now);
-			plan.recordUndone(only, now);
+			plan.recordUnfinished(only, now);
 			expect(look(now)).toBe(now + ms);
 			expect(look(now + ms)).toBe('only');
 		},
@@ -61,11 +61,11 @@ describe('while nothing is known', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { plan, look } = open([first, second]);
 		look(10_000);
-		plan.recordUndone(first, 10_000);
+		plan.recordUnfinished(first, 10_000);
 		// The first pause is 1.5 times the shortest pause, and the next is 1.5 times the first.
 		expect(look(10_000)).toBe(10_450);
 		expect(look(10_450)).toBe('second');
-		plan.recordUndone(second, 10_450);
+		plan.recordUnfinished(second, 10_450);
 		expect(look(10_450)).toBe(11_125);
 	});
 });
@@ -75,7 +75,7 @@ describe('the pause between two polls', () => {
 
 	test('is at most a tenth of the wait, however many polls are unsuccessful', () => {
 		const { plan, look } = open(some);
-		for (const each of some) plan.recordUndone(each, 100_000);
+		for (const each of some) plan.recordUnfinished(each, 100_000);
 		plan.add(job('ready'));
 		expect(look(100_000)).toBe(110_000);
 	});
@@ -90,8 +90,8 @@ describe('the pause between two polls', () => {
 		};
 		const [one, two, three] = jobs as [Named, Named, Named];
 		jobs.forEach(() => look(50_000));
-		record(() => plan.recordUndone(one, 50_000));
-		record(() => plan.recordUndone(two, 50_000));
+		record(() => plan.recordUnfinished(one, 50_000));
+		record(() => plan.recordUnfinished(two, 50_000));
 		record(() => plan.recordDone(three, 50_000));
 		const [after1 = 0, after2 = 0, found = 0] = pauses;
 		expect(after2 / after1).toBeCloseTo(1.5);
@@ -108,7 +108,7 @@ describe('with a forecast', () => {
 		for (const at of polls.map((ms) => 5_000 + ms)) {
 			expect(look(at - 1)).toBe(at);
 			expect(look(at)).toBe('only');
-			plan.recordUndone(only, at);
+			plan.recordUnfinished(only, at);
 		}
 	});
 
@@ -166,7 +166,7 @@ describe('with a forecast', () => {
 		const { plan, learned } = open([]);
 		for (const each of jobs) {
 			plan.add(each);
-			plan.recordUndone(each, 9_000);
+			plan.recordUnfinished(each, 9_000);
 		}
 		plan.recordDone(jobs[1] as Named, 10_000);
 		plan.recordDone(jobs[2] as Named, 10_000);
@@ -186,7 +186,7 @@ describe('with a forecast', () => {
 		const { plan, look, learned } = open([only], TEN_SECONDS);
 		for (const at of undone.map((ms) => 5_000 + ms)) {
 			look(at);
-			plan.recordUndone(only, at);
+			plan.recordUnfinished(only, at);
 		}
 		look(5_000 + found);
 		plan.recordDone(only, 5_000 + found);
