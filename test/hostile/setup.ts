@@ -8,7 +8,7 @@ import {
 } from '../../engine';
 import { useDeduplication } from '../../engine/host/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
-import { NodeTime } from '../engine/nodeTime';
+import { NodeTime } from './nodeTime';
 import { judge } from './judge';
 import { HostileService } from './service';
 import { count, type Verdict } from './tally';

@@ -1,16 +1,15 @@
-import type { Fault, FaultOrder, SandboxOptions, Step } from '../../../sandbox';
+import {
+	type Fault,
+	type FaultOrder,
+	type SandboxOptions,
+	type Step,
+	STEPS as CALLS,
+} from '../../../sandbox';
+
+export type FlowStep = Exclude<Step, 'getAccount'>;
 
 /** The six steps of Document → Tag, in their order: the columns of the matrix. */
-export const STEPS = [
-	'createUpload',
-	'store',
-	'submitJob',
-	'getJob',
-	'getResult',
-	'download',
-] as const satisfies readonly Step[];
-
-export type FlowStep = (typeof STEPS)[number];
+export const STEPS = CALLS.filter((step): step is FlowStep => step !== 'getAccount');
 
 /** What a cell orders. Braces enclose addresses that differ from run to run. */
 interface Given {
