@@ -134,7 +134,7 @@ const newJobPerExecution: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether each execution pays for a new job',
-	hint: 'If off, you pay once for the same file with the same options, even if you run the workflow again.',
+	hint: 'If off: the same file with the same options is paid for once. Run the workflow again: what is paid for is free.',
 };
 
 /**
