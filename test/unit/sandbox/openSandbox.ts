@@ -1,24 +1,51 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { closedBy } from '../../closing';
 import { ReferenceClient } from '../../reference/client';
+import { makePdf } from './pdf';
 
-const running: Sandbox[] = [];
+const closing = closedBy(afterEach);
 
 /** A sandbox with the quick tagger, closed after the test, and a client for each account. */
 export async function open(options: Partial<SandboxOptions> = {}) {
 	const sandbox = await startSandbox({ tagger: 'stamp', ...options });
-	running.push(sandbox);
-	const [first, second] = sandbox.accounts;
+	closing({ close: async () => await end(sandbox) });
+	const [account, second] = sandbox.accounts;
+	const client = new ReferenceClient(sandbox.url, account.apiKey);
+	/** Submits a document of one page as a new upload; returns the ID of its job. */
+	const submit = async (document?: Uint8Array, idempotencyKey?: string) => {
+		const key = await client.upload(document ?? (await makePdf()));
+		return (await client.submitJob({ key }, idempotencyKey)).body.id;
+	};
 	return {
 		sandbox,
-		account: first,
-		client: new ReferenceClient(sandbox.url, first.apiKey),
+		account,
+		client,
 		other: new ReferenceClient(sandbox.url, second.apiKey),
+		submit,
+		/** Submits a document and waits for its job. */
+		finish: async (document?: Uint8Array, idempotencyKey?: string) =>
+			await sandbox.jobFinished(await submit(document, idempotencyKey)),
 	};
 }
 
-afterEach(async () => {
-	const closed = running.splice(0);
-	await Promise.all(closed.map((sandbox) => sandbox.close()));
+async function end(sandbox: Sandbox) {
+	await sandbox.close();
 	// The sandbox itself must keep to the contract in every test.
-	expect(closed.flatMap(({ violations }) => violations)).toEqual([]);
-});
+	expect(sandbox.violations).toEqual([]);
+}
+
+/** A clock that only the test moves. */
+export function makeClock() {
+	let now = Date.UTC(2030, 0, 1);
+	return {
+		now: () => now,
+		pass: (seconds: number) => {
+			now += seconds * 1000;
+		},
+	};
+}
+
+/** The text of an element of S3's XML. */
+export function element(xml: string, name: string): string | undefined {
+	return new RegExp(`<${name}>(.*?)</${name}>`).exec(xml)?.[1];
+}

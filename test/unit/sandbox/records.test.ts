@@ -2,26 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxOptions } from '../../../sandbox';
 import { DEFAULT_OPTIONS } from '../../../sandbox/options';
-import { makeClock } from './clock';
-import { open } from './openSandbox';
+import { makeClock, open } from './openSandbox';
 import { makePdf } from './pdf';
 import { receive } from './receiver';
 
 const HOUR_MS = 3_600_000;
 
-/** A sandbox with a limited memory, and a function that submits an upload to it. */
-const setUp = async (kept: Partial<SandboxOptions['kept']>, options = {}) => {
-	const opened = await open({ ...options, kept: { ...DEFAULT_OPTIONS.kept, ...kept } });
-	const { client, sandbox } = opened;
-	const upload = async () => await client.upload(await makePdf());
-	const submit = async (key: string, idempotencyKey?: string) =>
-		(await client.submitJob({ key }, idempotencyKey)).body.id;
-	const finish = async (idempotencyKey?: string) =>
-		await sandbox.jobFinished(await submit(await upload(), idempotencyKey));
-	return { ...opened, upload, submit, finish };
-};
-
 describe('above its limits a sandbox forgets', () => {
+	/** A sandbox with a limited memory. */
+	const setUp = async (kept: Partial<SandboxOptions['kept']>, options = {}) =>
+		await open({ ...options, kept: { ...DEFAULT_OPTIONS.kept, ...kept } });
+
 	it('the oldest answered request, but none in flight', async () => {
 		const { client, sandbox } = await setUp({ requests: 3 });
 		await client.getAccount();
@@ -37,8 +28,8 @@ describe('above its limits a sandbox forgets', () => {
 	});
 
 	it('the oldest finished job with its result and its Idempotency-Key', async () => {
-		const { client, finish, sandbox, submit, upload } = await setUp({ jobs: 2 });
-		const first = await finish('k');
+		const { client, finish, sandbox, submit } = await setUp({ jobs: 2 });
+		const first = await finish(undefined, 'k');
 		const { result_url: url } = (await client.getResult(first.id)).body;
 		await finish();
 		expect((await fetch(url)).status).toBe(200);
@@ -48,60 +39,49 @@ describe('above its limits a sandbox forgets', () => {
 		expect((await fetch(url)).status).toBe(404);
 		expect(existsSync(first.result?.path ?? '')).toBe(false);
 		expect(existsSync(last.result?.path ?? '')).toBe(true);
-		expect(await submit(await upload(), 'k')).not.toBe(first.id);
+		expect(await submit(undefined, 'k')).not.toBe(first.id);
 		expect(sandbox.ledger.spent).toBe(4);
 	});
 
 	it('no job that is processing', async () => {
-		const { sandbox, submit, upload } = await setUp({ jobs: 2 }, { processingMs: HOUR_MS });
-		const ids = [];
-		for (let n = 0; n < 3; n += 1) ids.push(await submit(await upload()));
+		const { sandbox, submit } = await setUp({ jobs: 2 }, { processingMs: HOUR_MS });
+		const ids = [await submit(), await submit(), await submit()];
 		expect(sandbox.jobs.map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('the oldest upload that was submitted, with its document; its job goes on', async () => {
-		const options = { parallelJobs: 1, processingMs: 300 };
-		const { client, sandbox, submit, upload } = await setUp({ uploads: 2 }, options);
-		const key = await upload();
-		const id = await submit(key);
-		await Promise.all([upload(), upload()]);
-		expect((await client.submitJob({ key })).status).toBe(400);
-		const { source, status } = await sandbox.jobFinished(id);
-		expect(status).toBe('completed');
-		// Two stored documents and a result.
-		expect(readdirSync(dirname(source))).toHaveLength(3);
-	});
-
-	it('no upload that may still be submitted', async () => {
+	it('the oldest upload that was submitted or has expired, with its document', async () => {
 		const clock = makeClock();
-		const { client, sandbox, upload } = await setUp(
+		const { client, finish, sandbox } = await setUp(
 			{ uploads: 2 },
 			{ now: clock.now, storedExpirySeconds: 60, uploadExpirySeconds: 30 },
 		);
-		const keys = [await upload(), await upload(), await upload()];
+		const upload = async () => await client.upload(await makePdf());
+		const { source } = await finish();
+		// A result, and two stored documents.
+		const keys = [await upload(), await upload()];
+		expect(readdirSync(dirname(source))).toHaveLength(3);
+		keys.push(await upload());
 		for (const key of keys) expect((await client.submitJob({ key })).status).toBe(202);
 		const [late, never] = [await upload(), (await client.createUpload()).body];
 		clock.pass(61);
 		await Promise.all([upload(), upload()]);
-		expect((await client.submitJob({ key: late })).status).toBe(400);
-		expect((await client.submitJob({ key: never.key })).status).toBe(400);
+		for (const key of [late, never.key]) expect((await client.submitJob({ key })).status).toBe(400);
 		for (const { id } of sandbox.jobs) await sandbox.jobFinished(id);
-		// Two stored documents and three results.
-		expect(readdirSync(dirname(sandbox.jobs[0]?.source ?? ''))).toHaveLength(5);
+		// Four results, and two stored documents.
+		expect(readdirSync(dirname(source))).toHaveLength(6);
 	});
 
 	it('the oldest entries of the ledger, while the sum stays right', async () => {
-		const { account, client, sandbox, submit, upload } = await setUp(
+		const { account, finish, sandbox, submit } = await setUp(
 			{ ledgerEntries: 2 },
 			{ credits: 10, refundFailedJobs: true },
 		);
-		for (let n = 0; n < 3; n += 1) await submit(await upload());
+		for (let n = 0; n < 3; n += 1) await submit();
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
-		const failed = await submit(await client.upload(await makePdf(4)));
-		await sandbox.jobFinished(failed);
+		const { id } = await finish(await makePdf(4));
 		expect(sandbox.ledger.entries).toMatchObject([
-			{ kind: 'charge', jobId: failed, credits: 4 },
-			{ kind: 'refund', jobId: failed, credits: 4 },
+			{ kind: 'charge', jobId: id, credits: 4 },
+			{ kind: 'refund', jobId: id, credits: 4 },
 		]);
 		expect([sandbox.ledger.spent, account.credits]).toEqual([3, 7]);
 	});
@@ -120,5 +100,66 @@ describe('above its limits a sandbox forgets', () => {
 		const kept = sandbox.webhooks.deliveries.map(({ event }) => event.data.job.id);
 		const jobs = sandbox.jobs.map(({ id }) => id);
 		expect(kept).toEqual([jobs[0], jobs[3]]);
+	});
+});
+
+describe('a reset', () => {
+	it('lets no forgotten job give credits back or delay later ones', async () => {
+		const { account, finish, sandbox, submit } = await open({
+			credits: 10,
+			refundFailedJobs: true,
+			unreadableCredits: 5,
+			parallelJobs: 1,
+			processingMs: HOUR_MS,
+		});
+		await submit(Buffer.from('no PDF'));
+		await submit();
+		sandbox.reset();
+		Object.assign(sandbox.options, { processingMs: 0 });
+		const { id } = await finish();
+		expect(sandbox.jobs).toMatchObject([{ id, status: 'completed' }]);
+		expect([account.credits, sandbox.ledger.spent, sandbox.ledger.refunds]).toEqual([9, 1, []]);
+	});
+
+	it('charges no pending submission', async () => {
+		const { account, client, sandbox } = await open({ credits: 10, creationMs: 1500 });
+		const key = await client.upload(await makePdf());
+		const first = client.submitJob({ key }, 'k');
+		await sandbox.requestArrived('submitJob');
+		// The first job is still being created.
+		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
+		sandbox.reset();
+		expect((await first).status).toBe(400);
+		expect([account.credits, sandbox.ledger.spent, sandbox.jobs]).toEqual([10, 0, []]);
+	});
+
+	it('ends pending deliveries silently, and makes later ones', async () => {
+		const [hanging, failing] = [await receive('hang'), await receive(500, 200)];
+		const { sandbox, submit } = await open({
+			endpoints: [hanging.url, failing.url],
+			deliveryBackoffMs: HOUR_MS,
+			deliveryTimeoutMs: HOUR_MS,
+		});
+		const attempted = new Promise((resolve) => sandbox.onAttempted(resolve));
+		await submit();
+		await Promise.all([hanging.arrived(1), attempted]);
+
+		const urls: string[] = [];
+		sandbox.onAttempted(({ url }) => urls.push(url));
+		sandbox.reset();
+		await sandbox.webhooks.settled();
+		expect([urls, sandbox.webhooks.deliveries]).toEqual([[], []]);
+
+		await submit();
+		await failing.arrived(2);
+	});
+
+	it('removes the documents of forgotten uploads', async () => {
+		const { client, finish, sandbox } = await open();
+		await client.upload(await makePdf());
+		const { source } = await finish();
+		expect(readdirSync(dirname(source))).not.toEqual([]);
+		sandbox.reset();
+		expect(readdirSync(dirname(source))).toEqual([]);
 	});
 });
