@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { request } from 'undici';
-import { startSandbox } from '../../../sandbox';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 

@@ -149,6 +149,7 @@ test('an endpoint that hangs or is missing delays no other', async () => {
 	add(good.url);
 	await finish(3);
 	await good.arrived(3);
+	expect(good.received).toHaveLength(3);
 });
 
 test('closing ends pending and waiting deliveries at once', async () => {
