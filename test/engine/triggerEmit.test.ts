@@ -1,4 +1,3 @@
-import { DataDeduplicationService } from 'n8n-core';
 import { jobEvent, openTrigger, type TriggerSetup, type TriggerOptions } from './triggerSetup';
 
 let trigger: TriggerSetup;
@@ -20,19 +19,6 @@ const execute = async (event: object, options: object = {}) =>
 	});
 
 describe('a job is emitted once', () => {
-	test('deliveries of the same event, one after the other: one item, and all are acknowledged', async () => {
-		await open();
-		const event = jobEvent();
-		const answers = [];
-		for (let n = 0; n < 3; n += 1) answers.push(await trigger.deliver(event));
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-		expect(answers.slice(1).map(({ text }) => text)).toEqual(
-			Array(2).fill('{"message":"Received before."}'),
-		);
-		expect(await trigger.executions()).toHaveLength(1);
-		expect(await trigger.emitted()).toHaveLength(1);
-	});
-
 	test('twenty deliveries of the same event at the same time: one item', async () => {
 		await open();
 		const event = jobEvent();
@@ -41,22 +27,6 @@ describe('a job is emitted once', () => {
 		);
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(await trigger.executions()).toHaveLength(1);
-		expect(await trigger.emitted()).toHaveLength(1);
-	});
-
-	test('the job counts, not the event: another event of the same job is a duplicate', async () => {
-		await open();
-		const event = jobEvent();
-		await trigger.deliver(event);
-		await trigger.deliver({ ...event, id: 'evt_another' });
-		expect(await trigger.emitted()).toHaveLength(1);
-	});
-
-	test('an event that was not chosen does not use up its job', async () => {
-		await open({ parameters: { events: ['job.completed'] } });
-		const event = jobEvent({ type: 'job.failed' });
-		await trigger.deliver(event);
-		await trigger.deliver({ ...event, type: 'job.completed' });
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
@@ -81,14 +51,6 @@ describe('a job is emitted once', () => {
 });
 
 describe('a repeat on purpose is emitted:', () => {
-	test('every delivery at the test URL', async () => {
-		await open({ mode: 'manual' });
-		const event = jobEvent();
-		await trigger.deliver(event);
-		await trigger.deliver(event);
-		expect(await trigger.emitted()).toHaveLength(2);
-	});
-
 	test('a test does not use up the job for production', async () => {
 		await open({ mode: 'manual' });
 		const event = jobEvent();
@@ -110,29 +72,5 @@ describe('a repeat on purpose is emitted:', () => {
 		await execute(event);
 		const retried = await execute(event, { mode: 'retry' });
 		expect(retried.items('Tag PDF Trigger')).toHaveLength(1);
-	});
-});
-
-describe('when the store of n8n cannot answer', () => {
-	const store = () => DataDeduplicationService.getInstance();
-
-	test('once, because two processes collide at the first event, it is called again', async () => {
-		await open();
-		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('UNIQUE'));
-		const event = jobEvent();
-		expect((await execute(event)).items('Tag PDF Trigger')).toHaveLength(1);
-		expect((await execute(event)).items('Tag PDF Trigger')).toEqual([]);
-		expect(trigger.warnings()).toEqual([]);
-	});
-
-	test('at all, the event is emitted instead of lost, with a line in the log', async () => {
-		await open();
-		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValue(new Error('database is gone'));
-		const execution = await execute(jobEvent());
-		expect(execution.status).toBe('success');
-		expect(execution.items('Tag PDF Trigger')).toHaveLength(1);
-		expect(trigger.warnings()).toEqual([
-			expect.stringMatching(/deduplication store .* counts as new: .*database is gone/),
-		]);
 	});
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import type { BinaryMode } from '../../engine';
 import type { components } from '../../contract/service';
-import { hmacOf } from '../unit/TagPdfTrigger/deliveries';
+import { hmacOf } from '../unit/TagPdfTrigger/events';
 
 export const SECRET = 'whsec_production';
 

@@ -18,11 +18,6 @@ describe('Admission', () => {
 	/** Waits until every pending decision is made. */
 	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
-	test('admits the first delivery at once', async () => {
-		const { arrive } = setUp();
-		expect(await arrive().decided).toBe(true);
-	});
-
 	test('makes others wait for the first answer, and then calls them duplicates', async () => {
 		const { arrive } = setUp();
 		const [first, second, third] = [arrive(), arrive(), arrive()];
@@ -57,19 +52,6 @@ describe('Admission', () => {
 			expect(await third.decided).toBe(false);
 		},
 	);
-
-	test.each([200, 204, 299])('treats the answer %d as an acknowledgement', async (status) => {
-		const { arrive } = setUp();
-		const [first, second] = [arrive(), arrive()];
-		await first.decided;
-		first.response.end(status);
-		expect(await second.decided).toBe(false);
-	});
-
-	test('keeps jobs apart', async () => {
-		const { arrive } = setUp();
-		expect(await Promise.all([arrive('a').decided, arrive('b').decided])).toEqual([true, true]);
-	});
 
 	test('forgets a job some time after its answer', async () => {
 		const { clock, arrive } = setUp();
@@ -123,16 +105,6 @@ describe('Admission', () => {
 			const admission = new Admission(100, 600);
 			await acknowledge(admission, 'x'.repeat(3_000_000), 0);
 			expect(keysOf(admission).map(({ length }) => length)).toEqual([44]);
-		});
-
-		test('drops jobs of the past when another one arrives', async () => {
-			const admission = new Admission(100, 600);
-			for (const second of [0, 1, 2]) await acknowledge(admission, `job_${second}`, second);
-			expect(keysOf(admission)).toHaveLength(3);
-			await acknowledge(admission, 'job_601', 601);
-			expect(keysOf(admission)).toHaveLength(2);
-			await acknowledge(admission, 'job_10000', 10_000);
-			expect(keysOf(admission)).toHaveLength(1);
 		});
 	});
 });

@@ -71,12 +71,6 @@ describe('isFirstExecution', () => {
 	const isFirst = async (check: Check, executionId = '1') =>
 		await isFirstExecution(open(check, executionId).context, 'job_7');
 
-	test('only one execution per job counts as first', async () => {
-		const { check } = new Store();
-		expect(await isFirst(check, '1')).toBe(true);
-		expect(await isFirst(check, '2')).toBe(false);
-	});
-
 	test('a second run of the first execution still counts as first', async () => {
 		const { check } = new Store();
 		expect(await isFirst(check, '1')).toBe(true);
@@ -173,17 +167,6 @@ describe('isFirstExecution', () => {
 			expect(store.calls.map(([entries]) => entries)).toEqual([
 				['["job_7"]', '["job_7","1"]', '["job_8"]', '["job_8","2"]', '["job_7","3"]'],
 			]);
-		});
-
-		test('wait for the running call, because n8n locks nothing, and share the next one', async () => {
-			const { ask, calls, end } = slowStore();
-			const first = ask('a', '1');
-			await end();
-			const later = [ask('b', '2'), ask('c', '3')];
-			expect(await first).toBe(true);
-			await end();
-			expect(await Promise.all(later)).toEqual([true, true]);
-			expect(calls.map((entries) => entries.length)).toEqual([2, 4]);
 		});
 
 		test('that ask during a call are answered by one call after it', async () => {

@@ -1,13 +1,7 @@
-import { getNodeKey, getUnixSeconds, log, logOnceAMinute } from '../../../nodes/TagPdfTrigger/log';
+import { getNodeKey, log, logOnceAMinute } from '../../../nodes/TagPdfTrigger/log';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 
 const contextOf = (setup: FakeWebhookSetup) => new FakeWebhook(setup).context;
-
-test('the time is in whole seconds', () => {
-	jest.useFakeTimers({ now: 1_764_000_000_999 });
-	expect(getUnixSeconds()).toBe(1_764_000_000);
-	jest.useRealTimers();
-});
 
 test.each([
 	[{}, '"Tag PDF Trigger" in workflow "Inbox"'],
@@ -79,12 +73,6 @@ describe('what anybody can cause', () => {
 		at(300);
 		report('missing');
 		expect(lines()[3]).toMatch(/ refused a delivery: /);
-	});
-
-	test('is logged once for a topic, even if the reason differs each time', () => {
-		const { report, lines } = openNode();
-		for (let n = 0; n < 100; n += 1) report('failed', 1, `query ${n} has timed out`);
-		expect(lines()).toHaveLength(1);
 	});
 
 	test('is logged for each topic and each node', () => {

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
@@ -39,17 +37,6 @@ test('tests the credential under the name that n8n looks up', () => {
 	);
 });
 
-test('has a fixed name and no inputs', () => {
-	const { defaults, group, inputs, name, outputs } = trigger.description;
-	expect({ defaults, group, inputs, name, outputs }).toEqual({
-		defaults: { name: 'Tag PDF Trigger' },
-		group: ['trigger'],
-		inputs: [],
-		name: 'tagPdfTrigger',
-		outputs: ['main'],
-	});
-});
-
 test('has one version above 1, so that n8n evaluates no expression per delivery', () => {
 	const { description } = trigger;
 	expect(description.version).toBe(1.1);
@@ -70,26 +57,6 @@ test("follows n8n's guidelines: 'Trigger On' has no tooltip, and the description
 	expect(trigger.description.description).toMatch(/when a job is completed or has failed$/);
 });
 
-test("points n8n's workflow builder to the action node", () => {
-	const { relatedNodes, searchHint } = trigger.description.builderHint;
-	expect(searchHint).toContain('Job: Download');
-	expect(relatedNodes).toEqual([
-		{
-			nodeType: 'n8n-nodes-tag-pdf.tagPdf',
-			relationHint: expect.stringContaining('downloads') as string,
-		},
-	]);
-});
-
-test('has existing icons', () => {
-	const icons = Object.values(trigger.description.icon as Record<string, string>);
-	expect(icons).toHaveLength(2);
-	for (const icon of icons) {
-		const file = join('nodes/TagPdfTrigger', icon.replace(/^file:/, ''));
-		expect(statSync(file).isFile()).toBe(true);
-	}
-});
-
 test('keeps the parameters of saved workflows', () => {
 	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
@@ -97,12 +64,6 @@ test('keeps the parameters of saved workflows', () => {
 		['options', 'collection', {}],
 		['timestampTolerance', 'number', 300],
 	]);
-});
-
-test('needs only signing secrets', () => {
-	expect(credentials).toHaveLength(1);
-	const names = flat(properties).map(({ name }) => name);
-	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
 test('listens only to completed jobs by default', () => {
@@ -118,21 +79,9 @@ test('listens only to completed jobs by default', () => {
 	]);
 });
 
-test('accepts whole seconds from 1 as Timestamp Tolerance', () => {
-	const tolerance = flat(properties).find(({ name }) => name === 'timestampTolerance');
-	expect(tolerance?.typeOptions).toEqual({ minValue: 1, numberPrecision: 0 });
-});
-
 test('shows a message on activation, because it registers nothing', async () => {
 	const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
 	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
-});
-
-test('describes every parameter but the first', () => {
-	const silent = flat(properties)
-		.filter(({ type, description }) => type !== 'notice' && !description)
-		.map(({ name }) => name);
-	expect(silent).toEqual(['events']);
 });
 
 describe('n8n calls', () => {
@@ -152,11 +101,7 @@ describe('n8n calls', () => {
 
 describe('the panel', () => {
 	type ByState = Record<'active' | 'inactive', string>;
-	const {
-		activationMessage = '',
-		eventTriggerDescription = '',
-		triggerPanel,
-	} = trigger.description;
+	const { triggerPanel } = trigger.description;
 	const panel = typeof triggerPanel === 'object' ? triggerPanel : {};
 	const help = panel.executionsHelp as ByState;
 	const hint = panel.activationHint as ByState;
@@ -172,37 +117,14 @@ describe('the panel', () => {
 		expect(help.active).toContain('Developers page');
 	});
 
-	test('shows the first three steps, and folds those of the production URL', () => {
-		const numbers = (html: string) =>
-			[...html.matchAll(/<br \/>(\d)\. [^<]*\w{3}/g)].map(([, n]) => Number(n));
-		expect(numbers(hint.inactive)).toEqual([1, 2, 3]);
-		expect(hint.inactive).not.toContain('Production URL');
-		expect(numbers(help.inactive)).toEqual([1, 2, 3]);
-		expect(help.inactive).not.toContain('Test URL');
-		expect(numbers(help.active)).toEqual([1, 2, 3]);
-	});
-
 	test('repeats the first step in the credential, because n8n shows no panel without one', () => {
 		const [first] = new TagPdfWebhookApi().properties;
 		expect(first?.hint).toMatch(/^Add the trigger's Test URL as an endpoint .* Developers page/);
-	});
-
-	test('links to the executions and names the page with the deliveries', () => {
-		for (const text of [help.active, help.inactive, hint.active]) {
-			expect(text).toContain('<a data-key="executions">executions list</a>');
-		}
-		expect(help.active).toContain('? The <b>Developers page</b>');
 	});
 
 	test('asks for a new credential, because n8n preselects one with another secret', () => {
 		const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
 		expect(second).toMatch(/^Create a <b>new credential<\/b>, even if n8n has selected one/);
 		expect(second).toContain('401');
-	});
-
-	test('says that n8n does not register the URL', () => {
-		expect(hint.inactive).toMatch(/^n8n does not register its URLs/);
-		expect(activationMessage).toContain('an enabled endpoint');
-		expect(eventTriggerDescription).toContain('Test URL');
 	});
 });

@@ -29,13 +29,6 @@ describe('the credential test', () => {
 		expect(result.message).toMatch(/first event/);
 	});
 
-	test.each(['whsec_https://', 'http', 'whsec_t=1764000000,v1', 't=later,v1=abc', 't=1764000000'])(
-		'accepts the secret %s',
-		async (signingSecret) => {
-			expect((await check({ signingSecret })).status).toBe('OK');
-		},
-	);
-
 	test('treats a credential without data as empty', async () => {
 		const result = await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi' });
 		expect(result.status).toBe('Error');
@@ -90,22 +83,6 @@ describe('the credential', () => {
 			expect(await get('whsec_1')).toEqual(['whsec_1']);
 		}
 		expect(reads()).toBe(10);
-	});
-
-	test('is read once for concurrent deliveries', async () => {
-		const { get, reads } = open();
-		const all = await Promise.all(Array.from({ length: 5 }, async () => await get('whsec_1')));
-		expect(all).toEqual(Array(5).fill(['whsec_1']));
-		expect(reads()).toBe(1);
-	});
-
-	test('a removed secret counts for less than a second, a new one after it', async () => {
-		const { get } = open();
-		await get('old');
-		at(999);
-		expect(await get('new')).toEqual(['old']);
-		at(1_000);
-		expect(await get('new')).toEqual(['new']);
 	});
 
 	test('the second begins with the reading, not with its end', async () => {

@@ -1,7 +1,6 @@
 import crypto from 'crypto';
 import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
-import { hmacOf } from './deliveries';
-import { trySandboxSigned, tryStripeSigned, tryStripeVerified } from './signatureChecks';
+import { hmacOf } from './events';
 
 const secret = 'whsec_one';
 const body = Buffer.from('{"id":"evt_1"}');
@@ -46,32 +45,9 @@ describe('accepts', () => {
 		expect(verifyHeader(header)).toBe('genuine');
 	});
 
-	/** Bodies whose hmacs include characters that differ between base64 and base64url. */
-	const bodies = Array.from({ length: 20 }, (_, n) => Buffer.from(`{"n":${n}}`));
-
-	test.each(['base64', 'base64url'] as const)('%s with or without padding', (encoding) => {
-		for (const each of bodies) {
-			const bare = hmacOf(secret, now, each, encoding).replace(/=$/, '');
-			for (const hmac of [bare, `${bare}=`])
-				expect(verify({ headers: [`t=${now},v1=${hmac}`], body: each })).toBe('genuine');
-		}
-	});
-
-	test('a secret at any position', () => {
-		expect(verify({ secrets: [secret, 'other'] })).toBe('genuine');
-		expect(verify({ secrets: ['other', secret] })).toBe('genuine');
-		expect(verify({ secrets: ['', 'other', secret] })).toBe('genuine');
-	});
-
 	test('a timestamp up to the tolerance, on both sides', () => {
 		expect(verify({ now: now + 300 })).toBe('genuine');
 		expect(verify({ now: now - 300 })).toBe('genuine');
-	});
-
-	test('a signed empty body', () => {
-		const empty = Buffer.alloc(0);
-		const headers = [`t=${now},v1=${hmacOf(secret, now, empty, 'hex')}`];
-		expect(verify({ headers, body: empty })).toBe('genuine');
 	});
 });
 
@@ -139,10 +115,6 @@ describe('refuses', () => {
 		expect(verify({ headers, secrets: [''] })).toBe('wrong');
 	});
 
-	test('an unsigned timestamp', () => {
-		expect(verifyHeader(`t=${now + 1},v1=${hex}`)).toBe('wrong');
-	});
-
 	test('a timestamp beyond the tolerance, on both sides', () => {
 		expect(verify({ now: now + 301 })).toBe('expired');
 		expect(verify({ now: now - 301 })).toBe('expired');
@@ -183,13 +155,4 @@ describe('takes constant time', () => {
 		expect(comparisons([wrong, hex], ['two', 'three', secret])).toEqual(all);
 		expect(comparisons([wrong, wrong], ['two', 'three', 'four'])).toEqual(all);
 	});
-});
-
-test('accepts what the stripe library signs', () => {
-	expect(tryStripeSigned(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
-});
-
-test('the stripe library accepts what the sandbox signs, and so does the trigger in base64', () => {
-	expect(tryStripeVerified(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
-	expect(trySandboxSigned(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
 });
