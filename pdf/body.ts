@@ -2,7 +2,7 @@ import { NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
 import type { ReaderLimits } from './readerLimits';
 import { Unknown, type Dictionary } from './objects';
-import { ContentTable, MAX_OFFSET, ObjectTable } from './tables';
+import { MAX_OFFSET, ByteTable } from './tables';
 
 /** Work of reading an entry, in bytes. */
 const ENTRY_WORK_BYTES = 32;
@@ -22,16 +22,17 @@ interface SearchedStream {
 
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
-	/** By offset. */
-	readonly objects: ObjectTable;
+	/** Objects by offset, with their object numbers. */
+	readonly objects: ByteTable;
 	/** The content of object streams, by key (`toCompressedKey`). */
-	readonly compressed: ObjectTable;
+	readonly compressed: ByteTable;
+	/** What content streams show, by offset (`findContent`). */
+	readonly contents: ByteTable;
 	readonly sections = new Map<number, Section>();
 	/** Entries of all sections. */
 	readonly xrefEntries: XrefEntries;
 	/** Dictionaries of trailers and cross-reference streams, in file order. */
 	readonly trailers: Dictionary[] = [];
-	readonly contents: ContentTable;
 	/** Titles in XMP metadata, by the offset of their stream. */
 	readonly titles = new Map<number, string>();
 	/** Objects that are whole numbers, such as lengths of streams; the last one of each object number. */
@@ -56,10 +57,12 @@ export class Body {
 	private readonly searched: SearchedStream[] = [];
 
 	constructor(private readonly limits: ReaderLimits) {
-		const kept = { bytes: 0 };
-		this.objects = new ObjectTable(limits, kept, MAX_OFFSET);
-		this.compressed = new ObjectTable(limits, kept, Number.MAX_SAFE_INTEGER);
-		this.contents = new ContentTable(limits.contentStreams);
+		const { contentStreams, keptBytes, namesBytes, objectBytes, objects } = limits;
+		const both = { rows: objects, rowBytes: objectBytes, bytesLeft: keptBytes };
+		this.objects = new ByteTable(both, MAX_OFFSET);
+		this.compressed = new ByteTable(both, Number.MAX_SAFE_INTEGER);
+		const ofContents = { rows: contentStreams, rowBytes: namesBytes, bytesLeft: namesBytes };
+		this.contents = new ByteTable(ofContents, MAX_OFFSET);
 		this.xrefEntries = new XrefEntries(limits.xrefEntries);
 	}
 

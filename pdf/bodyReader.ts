@@ -15,6 +15,7 @@ import { tryParseObject } from './parse';
 import type { ReaderLimits, Turns } from './readerLimits';
 import { readStreamData } from './streamData';
 import { findStreamKind, StreamDecoder, type Decrypt } from './streamDecoder';
+import { condense } from './tables';
 import { readTable } from './xrefSections';
 
 /** Results of an earlier pass. */
@@ -182,7 +183,7 @@ class BodyReader {
 		}
 		if (end.word === 'endobj') input.take(end.word.length);
 		else body.countDamage();
-		body.objects.add(head.offset, head.number, bytes, false);
+		body.objects.add(head.offset, head.number, condense(bytes));
 		this.findSecurityHandler(bytes);
 		const text = bytes.length < 24 ? bytes.toString('latin1') : '';
 		if (/^\s*\d+\s*$/.test(text)) body.integers.set(head.number, Number(text));
@@ -215,7 +216,7 @@ class BodyReader {
 
 	private async readStream(head: ObjectHead, bytes: Buffer): Promise<void> {
 		const { body, earlier } = this;
-		body.objects.add(head.offset, head.number, bytes, true);
+		body.objects.add(head.offset, head.number, bytes);
 		const dictionary = tryParseDictionary(bytes) ?? NO_ENTRIES;
 		let kind = dictionary === NO_ENTRIES ? undefined : findStreamKind(dictionary);
 		if (kind === 'crossReference' && !this.hasRoomForTrailer(bytes)) kind = undefined;

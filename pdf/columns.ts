@@ -36,15 +36,20 @@ export class NumberColumn {
 
 	/** The first row, of an ascending list, with this value or a greater one. */
 	findFirstRow(value: number): number {
-		let low = 0;
-		let high = this.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.get(middle) < value) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+		return findFirst(this.length, (row) => this.get(row) >= value);
 	}
+}
+
+/** The first of so many ascending rows that is far enough; `length` without one. */
+export function findFirst(length: number, isFarEnough: (row: number) => boolean): number {
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (isFarEnough(middle)) high = middle;
+		else low = middle + 1;
+	}
+	return low;
 }
 
 const PAGE_NUMBERS = 256;

@@ -1,6 +1,6 @@
 import type { Body } from './body';
 import { followSections } from './crossReference';
-import { LastObjects, Objects, ReferencedObjects } from './documentObjects';
+import { findLastObjects, locateByReference, Objects, type LastObjects } from './documentObjects';
 import type { Turns } from './readerLimits';
 import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from './objects';
 
@@ -44,7 +44,7 @@ export async function findReferencedRevision(
 	);
 	if (!crossReference) return undefined;
 	const { places, trailer } = crossReference;
-	return { objects: new Objects(body, new ReferencedObjects(body, places, shift)), trailer };
+	return { objects: new Objects(body, locateByReference(body, places, shift)), trailer };
 }
 
 /** Undefined if the catalog cannot be read. */
@@ -59,8 +59,8 @@ export function openRevision(revision: Revision | undefined): PdfDocument | unde
  * @throws Unknown if it has no catalog, or if its catalog is not clear
  */
 export async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocument> {
-	const last = await LastObjects.create(body, turns);
-	const objects = new Objects(body, last);
+	const last = await findLastObjects(body, turns);
+	const objects = new Objects(body, last.locate);
 	const trailer = findLastTrailer(body);
 	const catalog =
 		readCatalog(objects, trailer.get('Root')) ?? (await findOnlyCatalog(objects, last, turns));
@@ -94,9 +94,10 @@ async function findOnlyCatalog(
 	turns: Turns,
 ): Promise<Dictionary> {
 	const found: Dictionary[] = [];
-	for (const number of last.listNumbers()) {
+	for (const number of last.numbers) {
 		await turns.yieldIfDue();
-		if (!objects.getBytes(last.locate(number))?.includes('/Catalog')) continue;
+		const located = last.locate(number);
+		if (located?.table.getBytes(located.row)?.includes('/Catalog') !== true) continue;
 		const object = readCatalog(objects, new Reference(number, 0));
 		if (object && isName(object.get('Type'), 'Catalog')) found.push(object);
 	}

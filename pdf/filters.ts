@@ -1,4 +1,4 @@
-import { isWhiteSpace, parseHexDigit } from './lexer';
+import { decodeHexadecimal } from './lexer';
 import { isDictionary, Name, type Dictionary, type PdfObject } from './objects';
 import { Predictor } from './predictor';
 
@@ -90,8 +90,8 @@ async function* applyFilter(
 function startFilter(filter: string, input: Pieces): Pieces | undefined {
 	if (filter === UNCHANGED) return input;
 	if (filter === 'FlateDecode') return inflate(input);
-	if (filter === 'ASCIIHexDecode') return decodeHexadecimal(input);
-	return filter === 'ASCII85Decode' ? decodeBase85(input) : undefined;
+	if (filter === 'ASCIIHexDecode') return decodeDigits(input, HEXADECIMAL);
+	return filter === 'ASCII85Decode' ? decodeDigits(input, BASE_85) : undefined;
 }
 
 /**
@@ -124,68 +124,59 @@ async function* inflate(input: Pieces): Pieces {
 	}
 }
 
-/** ASCIIHexDecode (7.4.2). Characters other than digits are skipped. */
-async function* decodeHexadecimal(input: Pieces): Pieces {
-	let isDamaged = false;
-	let high = -1;
-	for await (const piece of input) {
-		const decoded = Buffer.alloc(piece.length);
-		let length = 0;
-		for (const code of piece) {
-			const isEnd = code === 0x3e;
-			// A single last digit is followed by an implied 0.
-			const value = isEnd ? 0 : parseHexDigit(code);
-			if (value < 0) isDamaged ||= !isWhiteSpace(code);
-			else if (high < 0) high = value;
-			else {
-				decoded[length] = high * 16 + value;
-				length += 1;
-				high = -1;
-			}
-			if (!isEnd) continue;
-			yield decoded.subarray(0, length);
-			return !isDamaged;
-		}
-		yield decoded.subarray(0, length);
-	}
-	return false;
+/** A filter whose data are text: groups of digits, with white-space anywhere, up to an end. */
+interface TextEncoding {
+	end: string;
+	groupDigits: number;
+	notDigits: RegExp;
+	/** A letter that stands for a group of zeros. */
+	zeros?: string;
+	decode(digits: string): Buffer;
 }
 
+/** ASCIIHexDecode (7.4.2). */
+const HEXADECIMAL: TextEncoding = {
+	end: '>',
+	groupDigits: 2,
+	notDigits: /[^0-9a-f]/i,
+	decode: (digits) => decodeHexadecimal(Buffer.from(digits, 'latin1')),
+};
+
 /** ASCII85Decode (7.4.3): five digits are four bytes. */
-async function* decodeBase85(input: Pieces): Pieces {
-	let isDamaged = false;
-	let value = 0;
-	let digits = 0;
-	for await (const piece of input) {
-		// A `z` stands for four bytes.
-		const decoded = Buffer.alloc(4 * piece.length + 4);
-		let length = 0;
-		const addDigit = (digit: number) => {
-			value = value * 85 + digit;
-			digits = (digits + 1) % 5;
-			if (digits > 0) return;
-			decoded.writeUInt32BE(value >>> 0, length);
-			length += 4;
-			value = 0;
-		};
-		for (const code of piece) {
-			if (code === 0x7e) {
-				// A single digit is not enough for a byte.
-				const bytes = digits - 1;
-				isDamaged ||= bytes === 0;
-				while (digits > 0) addDigit(84);
-				yield decoded.subarray(0, bytes < 0 ? length : length - 4 + bytes);
-				return !isDamaged;
+const BASE_85: TextEncoding = {
+	end: '~',
+	groupDigits: 5,
+	notDigits: /[^!-u]/,
+	zeros: 'z',
+	decode(digits) {
+		const groups = Math.ceil(digits.length / 5);
+		const padded = digits.padEnd(5 * groups, 'u');
+		const decoded = Buffer.alloc(4 * groups);
+		for (let group = 0; group < groups; group += 1) {
+			let value = 0;
+			for (let at = 5 * group; at < 5 * group + 5; at += 1) {
+				value = value * 85 + padded.charCodeAt(at) - 0x21;
 			}
-			if (isWhiteSpace(code)) continue;
-			if (code === 0x7a && digits === 0) {
-				length += 4;
-				continue;
-			}
-			isDamaged ||= code < 0x21 || code > 0x75;
-			addDigit(code - 0x21);
+			decoded.writeUInt32BE(value >>> 0, 4 * group);
 		}
-		yield decoded.subarray(0, length);
+		return decoded.subarray(0, decoded.length - (padded.length - digits.length));
+	},
+};
+
+async function* decodeDigits(input: Pieces, encoding: TextEncoding): Pieces {
+	const { end, groupDigits, notDigits, zeros } = encoding;
+	let rest = '';
+	let isDamaged = false;
+	for await (const piece of input) {
+		const text = piece.toString('latin1').replace(/[\0\t\n\f\r ]+/g, '');
+		rest += zeros === undefined ? text : text.replaceAll(zeros, '!'.repeat(groupDigits));
+		const endAt = rest.indexOf(end);
+		const length = endAt < 0 ? rest.length - (rest.length % groupDigits) : endAt;
+		const digits = rest.slice(0, length);
+		rest = rest.slice(length);
+		isDamaged ||= notDigits.test(digits);
+		yield encoding.decode(digits);
+		if (endAt >= 0) return !isDamaged;
 	}
 	return false;
 }

@@ -9,9 +9,15 @@ import {
 	readTitle,
 } from './catalog';
 import { requireKnown, toUnknown, Unknown } from './objects';
-import { openDocument, readSecurity, type Encryption, type OpenedDocument } from './opening';
+import { openDocument, readSecurity, type OpenedDocument } from './opening';
 import { readPageContents } from './pageContents';
-import { recommend, type Evidence, type Recommendation } from './recommendation';
+import {
+	recommend,
+	type Answers,
+	type Evidence,
+	type OrNull,
+	type Recommendation,
+} from './recommendation';
 import { isSigned } from './signatures';
 import type { Decrypt } from './streamDecoder';
 
@@ -23,24 +29,8 @@ export interface PdfSource {
 	pause(): Promise<void>;
 }
 
-/** Answers about a document. */
-export interface Answers {
-	/** Expected credits: the service charges one per page. */
-	pages: number;
-	/** Marked as tagged, with a structure tree that covers every page with content. */
-	tagged: boolean;
-	/** Number of pages that show an image and no text, or only a few characters beside a large image. */
-	imageOnlyPages: number;
-	encrypted: Encryption;
-	signed: boolean;
-	form: 'none' | 'AcroForm' | 'XFA';
-	/** Empty without one; so is the language. */
-	title: string;
-	language: string;
-}
-
 /** All answers. Each one is certain or null, with a reason for every null. */
-export type Inspection = { [Field in keyof Answers]: Answers[Field] | null } & {
+export type Inspection = OrNull<Answers> & {
 	recommendation: Recommendation;
 	/** Reasons for the recommendation, and why answers are null. */
 	reasons: string[];

@@ -27,14 +27,6 @@ function isOctalDigit(code: number | undefined): boolean {
 	return isDigit(code) && code !== 0x38 && code !== 0x39;
 }
 
-/** The value of a hexadecimal digit; -1 for other characters. */
-export function parseHexDigit(code: number | undefined): number {
-	if (code === undefined) return -1;
-	if (code >= 0x30 && code <= 0x39) return code - 0x30;
-	const letter = code | 0x20;
-	return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
 /** End of the name, number or keyword whose characters begin here. */
 export function findWordEnd(bytes: Buffer, from: number): number {
 	let at = from;

@@ -1,3 +1,4 @@
+import { findFirst } from './columns';
 import { isCount, type Dictionary } from './objects';
 import type { Turns } from './readerLimits';
 
@@ -36,20 +37,10 @@ export async function readObjectStream(
 	let bytesLeft = MAX_OVERLAP * data.length;
 	await turns.repeat(count, (index) => {
 		const start = starts[index] ?? 0;
-		const bytes = data.subarray(start, findEnd(ends, start));
+		// The start of the next object.
+		const next = findFirst(ends.length, (at) => (ends[at] ?? 0) > start);
+		const bytes = data.subarray(start, ends[next]);
 		bytesLeft -= bytes.length;
 		if (bytesLeft >= 0) addObject(index, numbers[index] ?? 0, bytes);
 	});
-}
-
-/** End of the object at `start`, which is the start of the next object; undefined for the last one. */
-function findEnd(starts: Float64Array, start: number): number | undefined {
-	let low = 0;
-	let high = starts.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((starts[middle] ?? 0) <= start) low = middle + 1;
-		else high = middle;
-	}
-	return starts[low];
 }

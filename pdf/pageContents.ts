@@ -4,6 +4,7 @@ import type { Objects } from './documentObjects';
 import { decodeName } from './lexer';
 import type { Turns } from './readerLimits';
 import { isName, NO_ENTRIES, toUnknown, Unknown, type Dictionary, type PdfObject } from './objects';
+import { findContent } from './tables';
 import { listAnnotations, listContents, readPageEntries, type Page } from './pageTree';
 
 /** A page of a scan may show a few characters: a scanner's footer, a stamp or a number. */
@@ -142,7 +143,7 @@ class PageReader {
 		resources: Dictionary,
 	): Promise<void> {
 		const { objects } = this;
-		const content = offset === undefined ? undefined : objects.body.contents.get(offset);
+		const content = offset === undefined ? undefined : findContent(objects.body.contents, offset);
 		if (!content) throw new Unknown('the content of a page cannot be read');
 		shown.characters += content.characters;
 		shown.hasImage ||= content.hasInlineImage;

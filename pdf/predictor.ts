@@ -15,11 +15,12 @@ export class Predictor {
 	/**
 	 * @param width bytes of a row
 	 * @param step bytes from one pixel to the next
+	 * @param kindBytes bytes before a row with its kind, which only PNG has
 	 */
 	private constructor(
 		private readonly width: number,
 		private readonly step: number,
-		private readonly isTiff: boolean,
+		private readonly kindBytes: 0 | 1,
 	) {
 		this.above = Buffer.alloc(width);
 	}
@@ -37,46 +38,37 @@ export class Predictor {
 		if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
 		const width = Math.ceil((columns * colors * bits) / 8);
 		if (width === 0 || width > MAX_ROW_BYTES) return undefined;
-		return new Predictor(width, Math.max(1, (colors * bits) >> 3), isTiff);
+		return new Predictor(width, Math.max(1, (colors * bits) >> 3), isTiff ? 0 : 1);
 	}
 
 	/** Returns the complete rows. */
 	push(piece: Buffer): Buffer {
 		const data = Buffer.concat([this.rest, piece]);
-		const { encodedWidth, width } = this;
-		const rows = Math.floor(data.length / encodedWidth);
+		const { above, kindBytes, step, width } = this;
+		const rows = Math.floor(data.length / (kindBytes + width));
 		const result = Buffer.alloc(rows * width);
-		for (let row = 0; row < rows; row += 1) {
-			this.addRow(data, row * encodedWidth, result, row * width);
+		let at = 0;
+		for (let to = 0; to < result.length; to += width) {
+			const kind = kindBytes === 0 ? LEFT_KIND : (data[at] ?? 0);
+			at += kindBytes;
+			for (let column = 0; column < width; column += 1) {
+				const left = column < step ? 0 : (result[to + column - step] ?? 0);
+				const upLeft = column < step ? 0 : (above[column - step] ?? 0);
+				const predicted = predict(kind, left, above[column] ?? 0, upLeft);
+				result[to + column] = (data[at + column] ?? 0) + predicted;
+			}
+			result.copy(above, 0, to, to + width);
+			at += width;
 		}
-		this.rest = Buffer.from(data.subarray(rows * encodedWidth));
+		this.rest = Buffer.from(data.subarray(at));
 		return result;
 	}
 
 	/** Returns the rest of a truncated last row. */
 	end(): Buffer {
-		const result = Buffer.alloc(this.width);
-		const length = this.rest.length - (this.isTiff ? 0 : 1);
-		this.addRow(this.rest, 0, result, 0);
-		return result.subarray(0, Math.max(0, length));
-	}
-
-	/** Length of an encoded row. Rows of a PNG predictor begin with its kind. */
-	private get encodedWidth(): number {
-		return this.width + (this.isTiff ? 0 : 1);
-	}
-
-	private addRow(data: Buffer, from: number, result: Buffer, to: number): void {
-		const { above, step, width } = this;
-		const kind = this.isTiff ? LEFT_KIND : (data[from] ?? 0);
-		const start = this.isTiff ? from : from + 1;
-		for (let column = 0; column < width; column += 1) {
-			const left = column < step ? 0 : (result[to + column - step] ?? 0);
-			const upLeft = column < step ? 0 : (above[column - step] ?? 0);
-			const predicted = predict(kind, left, above[column] ?? 0, upLeft);
-			result[to + column] = (data[start + column] ?? 0) + predicted;
-		}
-		result.copy(above, 0, to, to + width);
+		const { kindBytes, rest, width } = this;
+		const row = this.push(Buffer.alloc(kindBytes + width - rest.length));
+		return row.subarray(0, Math.max(0, rest.length - kindBytes));
 	}
 }
 

@@ -11,6 +11,8 @@ export const READER_LIMITS = {
 	objects: 900_000,
 	/** Content streams; some 20 bytes each. */
 	contentStreams: 400_000,
+	/** Names of what they paint. A million pages with an image of their own need 10 MB. */
+	namesBytes: 8 * 1024 ** 2,
 	/** Parts of a file that are damaged: objects without an end, streams with a wrong length. */
 	damagedParts: 50_000,
 	/**

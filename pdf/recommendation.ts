@@ -2,27 +2,41 @@ import type { Encryption } from './opening';
 
 export type Recommendation = 'tag' | 'tagWithOcr' | 'skip' | 'review';
 
-/** What a recommendation depends on; null if it is not known. */
-export interface Evidence {
-	pages: number | null;
-	tagged: boolean | null;
-	imageOnlyPages: number | null;
-	encrypted: Encryption | null;
-	signed: boolean | null;
-	form: 'none' | 'AcroForm' | 'XFA' | null;
-	/** Pages with text. */
-	pagesWithText: number | null;
-	/** Pages that show only lines or areas. */
-	drawingPages: number | null;
-	/** The documents are embedded files. */
-	isPortfolio: boolean | null;
-	/** It claims to be tagged. */
-	isMarked: boolean | null;
-	/** It has structure elements, but does not claim to be tagged. */
-	hasUnmarkedTree: boolean | null;
-	/** Its cross-reference is broken. */
-	isDamaged: boolean | null;
+/** Answers about a document. */
+export interface Answers {
+	/** Expected credits: the service charges one per page. */
+	pages: number;
+	/** Marked as tagged, with a structure tree that covers every page with content. */
+	tagged: boolean;
+	/** Number of pages that show an image and no text, or only a few characters beside a large image. */
+	imageOnlyPages: number;
+	encrypted: Encryption;
+	signed: boolean;
+	form: 'none' | 'AcroForm' | 'XFA';
+	/** Empty without one; so is the language. */
+	title: string;
+	language: string;
 }
+
+interface Findings extends Omit<Answers, 'title' | 'language'> {
+	/** Pages with text. */
+	pagesWithText: number;
+	/** Pages that show only lines or areas. */
+	drawingPages: number;
+	/** The documents are embedded files. */
+	isPortfolio: boolean;
+	/** It claims to be tagged. */
+	isMarked: boolean;
+	/** It has structure elements, but does not claim to be tagged. */
+	hasUnmarkedTree: boolean;
+	/** Its cross-reference is broken. */
+	isDamaged: boolean;
+}
+
+/** Each is certain, or null. */
+export type OrNull<T> = { [Field in keyof T]: T[Field] | null };
+/** What a recommendation depends on. */
+export type Evidence = OrNull<Findings>;
 
 /**
  * Recommends what to do with a document. `skip` needs full evidence: otherwise a document that only claims

@@ -109,9 +109,12 @@ export class StandardSecurityHandler {
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
-		const key = tryComputeFileKey(encryption, id);
-		if (key instanceof Unknown) throw key;
-		return key && new StandardSecurityHandler(dictionary, encryption, key);
+		try {
+			const key = computeFileKey(encryption, id);
+			return key && new StandardSecurityHandler(dictionary, encryption, key);
+		} catch {
+			throw new Unknown('it is encrypted with an algorithm that this system does not allow');
+		}
 	}
 
 	/** @throws Unknown if the string cannot be an encrypted one */
@@ -162,16 +165,5 @@ export class StandardSecurityHandler {
 		const parts = [fileKey, own, ...(aes ? [Buffer.from('sAlT')] : [])];
 		const hash = createHash('md5').update(Buffer.concat(parts)).digest();
 		return hash.subarray(0, Math.min(16, fileKey.length + 5));
-	}
-}
-
-function tryComputeFileKey(
-	encryption: EncryptionDictionary,
-	id: Buffer,
-): Buffer | Unknown | undefined {
-	try {
-		return computeFileKey(encryption, id);
-	} catch {
-		return new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}
 }

@@ -5,6 +5,7 @@ import { collect, decode, readFilters, type DecodeBudget } from './filters';
 import type { ReaderLimits, Turns } from './readerLimits';
 import { isName, Name, type Dictionary, type ObjectHead } from './objects';
 import { readObjectStream } from './objectStream';
+import { addContent, condense } from './tables';
 import { readXmpTitle } from './texts';
 import { readXrefStream } from './xrefSections';
 
@@ -69,7 +70,7 @@ export class StreamDecoder {
 			if (isPlain) scan.push(plain);
 			const isAll = isPlain || (await this.scanPieces(scan, dictionary, plain));
 			if (isAll) this.noteIfPlain(dictionary, data);
-			body.contents.add(offset, scan.end(isAll));
+			addContent(body.contents, offset, scan.end(isAll));
 			return;
 		}
 		const budget = this.createBudget(kind);
@@ -109,7 +110,7 @@ export class StreamDecoder {
 	): Promise<void> {
 		const { compressed } = this.body;
 		const take = (index: number, number: number, bytes: Buffer) =>
-			compressed.add(toCompressedKey(container, index), number, bytes, false);
+			compressed.add(toCompressedKey(container, index), number, condense(bytes));
 		const { objectStreamObjects } = this.limits;
 		await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
 	}

@@ -1,6 +1,5 @@
 import { ByteStore, NumberColumn } from './columns';
-import { ENOUGH_CHARACTERS, type Content } from './contentScan';
-import type { ReaderLimits } from './readerLimits';
+import type { Content } from './contentScan';
 
 /** Offsets take four bytes: files beyond 4 GB are not read to their end. */
 export const MAX_OFFSET = 2 ** 32 - 1;
@@ -11,11 +10,20 @@ const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids|StructTreeRoot|Parent
 /** All that the answers need of a structure element. */
 const ELEMENT = Buffer.from('<</Type/StructElem/S/P>>');
 
-/** The bytes of a document's objects, ordered by key. */
-export class ObjectTable {
-	/** Whether there were more objects than the limit. */
+/** Limits of a table. */
+interface TableLimits {
+	rows: number;
+	/** Bytes of one row. */
+	rowBytes: number;
+	/** Bytes that all tables with these limits may keep together. */
+	bytesLeft: number;
+}
+
+/** Bytes of a document's parts, each with a number, ordered by key. */
+export class ByteTable {
+	/** Whether there were more rows than the limit. */
 	hasDropped = false;
-	/** Keys, in ascending order, and object numbers of the rows. */
+	/** In ascending order. */
 	readonly keys: NumberColumn;
 	readonly numbers = new NumberColumn(Uint32Array);
 	/** Addresses of the bytes, and their lengths; 0 if there was no room. */
@@ -23,13 +31,9 @@ export class ObjectTable {
 	private readonly lengths = new NumberColumn(Uint32Array);
 	private readonly store = new ByteStore();
 
-	/**
-	 * @param kept total bytes of all tables that share this counter
-	 * @param maxKey greatest key
-	 */
+	/** @param maxKey greatest key */
 	constructor(
-		private readonly limits: ReaderLimits,
-		private readonly kept: { bytes: number },
+		private readonly limits: TableLimits,
 		private readonly maxKey: number,
 	) {
 		this.keys = new NumberColumn(maxKey <= MAX_OFFSET ? Uint32Array : Float64Array);
@@ -40,15 +44,19 @@ export class ObjectTable {
 	}
 
 	/** @param key greater than the last key */
-	add(key: number, number: number, bytes: Buffer, isStream: boolean): void {
+	add(key: number, number: number, bytes: Buffer): void {
 		// No cross-reference has such a number.
 		if (number > MAX_OFFSET) return;
-		this.hasDropped ||= this.length >= this.limits.objects || key > this.maxKey;
+		this.hasDropped ||= this.length >= this.limits.rows || key > this.maxKey;
 		if (this.hasDropped) return;
 		this.keys.push(key);
 		this.numbers.push(number);
-		const isSmall = !isStream && bytes.length <= this.limits.objectBytes;
-		this.keepBytes(isSmall && isElement(bytes) ? ELEMENT : bytes);
+		const { length } = bytes;
+		const fits = length <= this.limits.rowBytes && length <= this.limits.bytesLeft;
+		if (fits) this.limits.bytesLeft -= length;
+		this.addresses.push(fits ? this.store.add(bytes) : 0);
+		// One more, because an object may be empty.
+		this.lengths.push(fits ? length + 1 : 0);
 	}
 
 	/** The row with this key; -1 without one. */
@@ -57,21 +65,16 @@ export class ObjectTable {
 		return this.keys.get(row) === key ? row : -1;
 	}
 
-	/** Undefined if there was no room for the object. */
+	/** Undefined if there was no room for them. */
 	getBytes(row: number): Buffer | undefined {
 		const length = this.lengths.get(row);
 		return length > 0 ? this.store.get(this.addresses.get(row), length - 1) : undefined;
 	}
+}
 
-	private keepBytes(bytes: Buffer): void {
-		const { length } = bytes;
-		const fits =
-			length <= this.limits.objectBytes && this.kept.bytes + length <= this.limits.keptBytes;
-		if (fits) this.kept.bytes += length;
-		this.addresses.push(fits ? this.store.add(bytes) : 0);
-		// One more, because an object may be empty.
-		this.lengths.push(fits ? length + 1 : 0);
-	}
+/** The bytes of an object that are worth keeping: of the many structure elements, only what they are. */
+export function condense(bytes: Buffer): Buffer {
+	return isElement(bytes) ? ELEMENT : bytes;
 }
 
 /** Whether the bytes are a structure element, as far as a look at them can tell. */
@@ -89,49 +92,27 @@ function isElement(bytes: Buffer): boolean {
 
 const [INLINE_IMAGE_FLAG, DRAWING_FLAG, COMPLETE_FLAG] = [1, 2, 4];
 const FLAGS = 8;
-/** Bytes of the names in all content streams. A million pages with an image of their own need 10 MB. */
-const MAX_NAMES_BYTES = 8 * 1024 ** 2;
 
-/** What content streams show, by their offset. */
-export class ContentTable {
-	private readonly offsets = new NumberColumn(Uint32Array);
-	/** The number of characters, and flags. */
-	private readonly summaries = new NumberColumn(Uint32Array);
-	/** Addresses and lengths of names. */
-	private readonly addresses = new NumberColumn(Uint32Array);
-	private readonly lengths = new NumberColumn(Uint32Array);
-	private readonly store = new ByteStore();
-	private namesBytes = 0;
+/** What content streams show: a row has the number of characters with flags, and the names as its bytes. */
+export function addContent(contents: ByteTable, offset: number, content: Content): void {
+	const flags =
+		(content.hasInlineImage ? INLINE_IMAGE_FLAG : 0) +
+		(content.hasDrawing ? DRAWING_FLAG : 0) +
+		(content.isComplete ? COMPLETE_FLAG : 0);
+	contents.add(offset, content.characters * FLAGS + flags, content.names);
+}
 
-	constructor(private readonly maxRows: number) {}
-
-	/** Ignores contents beyond the limit. @param offset greater than the last one */
-	add(offset: number, content: Content): void {
-		if (this.offsets.length >= this.maxRows || offset > MAX_OFFSET) return;
-		const { characters, hasDrawing, hasInlineImage, names } = content;
-		this.namesBytes += names.length;
-		const fits = this.namesBytes <= MAX_NAMES_BYTES;
-		const flags =
-			(hasInlineImage ? INLINE_IMAGE_FLAG : 0) +
-			(hasDrawing ? DRAWING_FLAG : 0) +
-			(content.isComplete && (fits || characters >= ENOUGH_CHARACTERS) ? COMPLETE_FLAG : 0);
-		this.offsets.push(offset);
-		this.summaries.push(characters * FLAGS + flags);
-		this.addresses.push(fits ? this.store.add(names) : 0);
-		this.lengths.push(fits ? names.length : 0);
-	}
-
-	/** Undefined for a stream that was not read. */
-	get(offset: number): Content | undefined {
-		const row = this.offsets.findFirstRow(offset);
-		if (this.offsets.get(row) !== offset) return undefined;
-		const summary = this.summaries.get(row);
-		return {
-			characters: Math.floor(summary / FLAGS),
-			names: this.store.get(this.addresses.get(row), this.lengths.get(row)),
-			hasInlineImage: (summary & INLINE_IMAGE_FLAG) !== 0,
-			hasDrawing: (summary & DRAWING_FLAG) !== 0,
-			isComplete: (summary & COMPLETE_FLAG) !== 0,
-		};
-	}
+/** Undefined for a stream that was not read. */
+export function findContent(contents: ByteTable, offset: number): Content | undefined {
+	const row = contents.findRow(offset);
+	if (row < 0) return undefined;
+	const summary = contents.numbers.get(row);
+	const names = contents.getBytes(row);
+	return {
+		characters: Math.floor(summary / FLAGS),
+		names: names ?? Buffer.alloc(0),
+		hasInlineImage: (summary & INLINE_IMAGE_FLAG) !== 0,
+		hasDrawing: (summary & DRAWING_FLAG) !== 0,
+		isComplete: (summary & COMPLETE_FLAG) !== 0 && names !== undefined,
+	};
 }

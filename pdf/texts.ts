@@ -23,8 +23,8 @@ export function decodeText(
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
 	const holder = text instanceof Reference ? text : owner;
-	const isEncrypted =
-		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;
+	// Those in object streams were decrypted with the stream.
+	const isEncrypted = holder instanceof Reference && objects.findOffset(holder) !== undefined;
 	const plain = isEncrypted ? decrypt(holder, string.bytes) : string.bytes;
 	return decodeTextString(plain.subarray(0, MAX_DECODED_BYTES));
 }
@@ -39,14 +39,8 @@ export function cleanText(text: string): string {
 		.slice(0, 4 * MAX_TEXT_BYTES)
 		.replace(/[\t\n\r]+/g, ' ')
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '');
-	let bytes = 0;
-	let end = 0;
-	for (const character of clean) {
-		bytes += Buffer.byteLength(character);
-		if (bytes > MAX_TEXT_BYTES) break;
-		end += character.length;
-	}
-	return clean.slice(0, end);
+	// A character that does not fit is cut off.
+	return new TextDecoder().decode(Buffer.from(clean).subarray(0, MAX_TEXT_BYTES), { stream: true });
 }
 
 /** Differences between PDFDocEncoding (ISO 32000-1, Annex D.2) and Latin-1. */
