@@ -109,12 +109,14 @@ export class StandardSecurityHandler {
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
+		let key: Buffer | Unknown | undefined;
 		try {
-			const key = computeFileKey(encryption, id);
-			return key && new StandardSecurityHandler(dictionary, encryption, key);
+			key = computeFileKey(encryption, id);
 		} catch {
-			throw new Unknown('it is encrypted with an algorithm that this system does not allow');
+			key = new Unknown('it is encrypted with an algorithm that this system does not allow');
 		}
+		if (key instanceof Unknown) throw key;
+		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
 	/** @throws Unknown if the string cannot be an encrypted one */
