@@ -73,11 +73,10 @@ export const DEFECTS: readonly Defect[] = [
 		number: 2,
 		name: 'the key depends on the execution',
 		shownBy: ['paid for twice'],
-		change: inModule('client/ledger', (exports, { random }) => {
-			const compute = exports.computeIdempotencyKey as Method;
-			const own = [String(random())];
-			exports.computeIdempotencyKey = (...[digest, options, owner, number]: unknown[]) =>
-				compute(digest, options, owner ?? own, number);
+		change: inModule('nodes/TagPdf/options', (exports) => {
+			exports.readOwner = ({ account }: { account: { ledger: { executionId: string } } }) => [
+				account.ledger.executionId,
+			];
 		}),
 	},
 	{

@@ -1,7 +1,7 @@
 import { DEFECTS, type Defect } from './defectTable';
 import { Life } from './life';
 import { planOf } from './plan';
-import { NodeModules, type Change } from './world/modules';
+import { NodeModules } from './world/modules';
 
 /** Maximum number of lives to find a defect. */
 const MAX_LIVES = 20_000;
@@ -20,11 +20,10 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
  * @returns number of defects that were not found
  */
 export async function findDefects(numbers?: readonly number[]): Promise<number> {
-	const modules = new NodeModules();
 	let missed = 0;
 	const chosen = DEFECTS.filter(({ number }) => numbers?.includes(number) ?? true);
 	for (const defect of chosen) {
-		const seed = await firstSeed(defect, modules);
+		const seed = await firstSeed(defect);
 		if (seed === undefined) missed += 1;
 		const found = seed === undefined ? `not within ${MAX_LIVES} lives` : `by seed ${seed}`;
 		console.log(`${defect.number}. ${defect.name}: ${found}`);
@@ -35,15 +34,16 @@ export async function findDefects(numbers?: readonly number[]): Promise<number> 
 	return missed;
 }
 
-async function firstSeed(defect: Defect, modules: NodeModules): Promise<number | undefined> {
-	const shows = async (seed: number, change?: Change) => {
-		const { violations } = await new Life(planOf(seed), modules, false, change).live();
+async function firstSeed(defect: Defect): Promise<number | undefined> {
+	const [changed, unchanged] = [new NodeModules(defect.change), new NodeModules()];
+	const shows = async (seed: number, modules: NodeModules) => {
+		const { violations } = await new Life(planOf(seed), modules, false).live();
 		return violations.some(({ kind }) => defect.shownBy.includes(kind));
 	};
 	const began = Date.now();
 	for (let seed = 0; seed < MAX_LIVES; seed += 1) {
 		// The same life must have no violation without the defect.
-		if ((await shows(seed, defect.change)) && !(await shows(seed))) return seed;
+		if ((await shows(seed, changed)) && !(await shows(seed, unchanged))) return seed;
 		if (seed % LIVES_PER_LINE === LIVES_PER_LINE - 1) {
 			const seconds = Math.round((Date.now() - began) / 1000);
 			console.log(`   ${defect.number}. ${seed + 1} lives, ${seconds} s`);

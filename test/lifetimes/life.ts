@@ -6,7 +6,7 @@ import type { ClaimCounts, Scene } from './checks/scene';
 import type { Violation } from './checks/violation';
 import type { DocumentPlan, ExecutionPlan, Plan } from './plan';
 import { Clock } from './world/clock';
-import type { Change, NodeModules } from './world/modules';
+import type { NodeModules } from './world/modules';
 import { N8n } from './world/n8n';
 import { pdfOf } from './world/pdf';
 import { randomFrom } from './world/random';
@@ -54,7 +54,6 @@ export class Life implements Scene {
 		readonly plan: Plan,
 		modules: NodeModules,
 		private readonly isTraced: boolean,
-		change?: Change,
 	) {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
@@ -77,7 +76,6 @@ export class Life implements Scene {
 				ranAgain: (call) => checkFirst(call, this.report),
 				surprised: (what) => this.report('the simulation failed', what),
 			},
-			change,
 		);
 	}
 

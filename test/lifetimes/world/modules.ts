@@ -38,54 +38,79 @@ interface Compiled {
 const WORKFLOW = { ...workflow };
 const ROOT = path.resolve(__dirname, '../../..');
 const ENTRY = path.join(ROOT, 'nodes/TagPdf/TagPdf.node.ts');
-const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
-/** Stateless code that reads bytes; all processes share it. */
-const STATELESS = path.join(ROOT, 'pdf') + path.sep;
+const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal', 'createState'];
+/** A module's own map, which is its state. The keys of a WeakMap end with their process. */
+const STATE = /^((?:const \w+|exports\.\w+) = )new Map\(\);/gm;
+
+const compiled = new Map<string, Compiled>();
 
 /**
- * The nodes, compiled once, one module for each source, so that a {@link Change} reaches every function that
- * modules import. Each process of n8n runs them again and has its own state.
+ * The nodes, one module for each source, so that a {@link Change} reaches every function that modules import. The
+ * processes of a worker share the modules, so that V8 optimizes their code once; each begins without state.
  */
 export class NodeModules {
-	private readonly compiled = new Map<string, Compiled>();
-	private readonly shared = new Map<string, Exports>();
+	private readonly workers = new Map<number, WorkerModules>();
 
-	/**
-	 * Runs the code from its beginning, like a process of n8n that has just started.
-	 *
-	 * @param change changes the exports of modules
-	 */
-	load(machine: Machine, change: Change = () => {}): INodeType {
-		const loaded = new Map<string, Exports>();
-		const own = globalsOf(machine);
-		const n8n = { ...WORKFLOW, sleep: machine.sleep };
-		const load = (filename: string): Exports => {
-			const isShared = filename.startsWith(STATELESS);
-			const cache = isShared ? this.shared : loaded;
-			const known = cache.get(filename);
-			if (known) return known;
-			const { body, imports, name: file } = this.compiledOf(filename);
-			const exports: Exports = {};
-			cache.set(filename, exports);
-			const require = (name: string) => {
-				if (name === 'n8n-workflow') return n8n;
-				if (name === 'crypto') return crypto;
-				return load(imports.get(name) ?? name);
-			};
-			body(exports, require, ...(isShared ? TIMELESS : own));
-			if (file === 'client/limits.ts') keepFewDocuments(exports);
-			change(file, exports, machine);
-			return exports;
+	/** @param change changes the exports of modules */
+	constructor(private readonly change: Change = () => {}) {}
+
+	/** Starts a process of n8n: the node has no state. The processes of a worker follow each other. */
+	start(worker: number, machine: Machine): INodeType {
+		let modules = this.workers.get(worker);
+		if (!modules) this.workers.set(worker, (modules = new WorkerModules(this.change, { ...machine })));
+		return modules.start(machine);
+	}
+}
+
+/** The modules of a worker. */
+class WorkerModules {
+	private readonly loaded = new Map<string, Exports>();
+	private readonly states: Array<Map<unknown, unknown>> = [];
+	private readonly n8n: Exports = { ...WORKFLOW };
+	private readonly globals: unknown[];
+
+	/** @param machine that of the current process */
+	constructor(
+		private readonly change: Change,
+		private readonly machine: Machine,
+	) {
+		const createState = () => {
+			const state = new Map();
+			this.states.push(state);
+			return state;
 		};
-		const { TagPdf } = load(ENTRY) as { TagPdf: new () => INodeType };
+		this.globals = [...globalsOf(machine), createState];
+	}
+
+	start(machine: Machine): INodeType {
+		Object.assign(this.machine, machine);
+		this.n8n.sleep = machine.sleep;
+		for (const state of this.states) state.clear();
+		const { TagPdf } = this.load(ENTRY) as { TagPdf: new () => INodeType };
 		return new TagPdf();
 	}
 
-	private compiledOf(filename: string): Compiled {
-		const compiled = this.compiled.get(filename) ?? compileFile(filename);
-		this.compiled.set(filename, compiled);
-		return compiled;
+	private load(filename: string): Exports {
+		const known = this.loaded.get(filename);
+		if (known) return known;
+		const { body, imports, name: file } = compiledOf(filename);
+		const exports: Exports = {};
+		this.loaded.set(filename, exports);
+		const require = (name: string) => {
+			if (name === 'n8n-workflow') return this.n8n;
+			return name === 'crypto' ? crypto : this.load(imports.get(name) ?? name);
+		};
+		body(exports, require, ...this.globals);
+		if (file === 'client/limits.ts') keepFewDocuments(exports);
+		this.change(file, exports, this.machine);
+		return exports;
 	}
+}
+
+function compiledOf(filename: string): Compiled {
+	const known = compiled.get(filename) ?? compileFile(filename);
+	compiled.set(filename, known);
+	return known;
 }
 
 /** A life has few documents, and their entries in the node's ledger must be dropped in it as in a long loop. */
@@ -104,7 +129,8 @@ function compileFile(filename: string): Compiled {
 
 function compile(source: string): string {
 	const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-	return ts.transpileModule(source, { compilerOptions }).outputText;
+	const { outputText } = ts.transpileModule(source, { compilerOptions });
+	return outputText.replace(STATE, '$1createState();');
 }
 
 function importsOf(code: string, filename: string): Map<string, string> {
@@ -113,16 +139,16 @@ function importsOf(code: string, filename: string): Map<string, string> {
 	return new Map(names.map((name) => [name, require.resolve(path.join(folder, name))]));
 }
 
-function globalsOf(machine: Omit<Machine, 'sleep'>): unknown[] {
-	const performance = { now: machine.passed };
-	return [dateOf(machine), mathOf(machine), performance, Controller, Signal];
+/** Globals that follow the current process. */
+function globalsOf(machine: Machine): unknown[] {
+	const now = () => machine.now();
+	const performance = { now: () => machine.passed() };
+	const math = Object.create(Math, { random: { value: () => machine.random() } }) as typeof Math;
+	return [dateOf(now), math, performance, Controller, Signal];
 }
 
-/** Globals of code that all processes share. */
-const TIMELESS = globalsOf({ now: () => 0, passed: () => 0, random: () => 0 });
-
 /** `Date` with a replaced clock. */
-function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
+function dateOf(now: () => number): typeof Date {
 	return class extends Date {
 		constructor(...given: [] | [number | string | Date]) {
 			super(given.length === 0 ? now() : given[0]);
@@ -132,9 +158,4 @@ function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
 			return now();
 		}
 	} as typeof Date;
-}
-
-/** `Math` with replaced random numbers. */
-function mathOf({ random }: Pick<Machine, 'random'>): typeof Math {
-	return Object.create(Math, { random: { value: random } }) as typeof Math;
 }

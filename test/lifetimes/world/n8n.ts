@@ -6,7 +6,7 @@ import type { Clock } from './clock';
 import { Faults } from './faults';
 import { isFailed, jobIdOf } from './items';
 import { Host, stored, type World } from './host';
-import type { Change, NodeModules } from './modules';
+import type { NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Kept, Process } from './records';
 
@@ -47,7 +47,6 @@ export class N8n {
 		parts: Parts,
 		private readonly random: () => number,
 		private readonly witness: Witness,
-		private readonly change: Change = () => {},
 	) {
 		this.clock = parts.clock;
 		const kill = (call: Call) => this.kill(call.execution);
@@ -127,7 +126,7 @@ export class N8n {
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
 		const now = () => clock.wall;
 		const passed = () => clock.time;
-		const node = this.modules.load({ now, passed, random, sleep }, this.change);
+		const node = this.modules.start(worker, { now, passed, random, sleep });
 		checkNames(node);
 		process.node = node as unknown as Process['node'];
 		this.processes.set(worker, process);
