@@ -57,7 +57,8 @@ export class NodeModules {
 	/** Starts a process of n8n: the node has no state. The processes of a worker follow each other. */
 	start(worker: number, machine: Machine): INodeType {
 		let modules = this.workers.get(worker);
-		if (!modules) this.workers.set(worker, (modules = new WorkerModules(this.change, { ...machine })));
+		if (!modules)
+			this.workers.set(worker, (modules = new WorkerModules(this.change, { ...machine })));
 		return modules.start(machine);
 	}
 }
