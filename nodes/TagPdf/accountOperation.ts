@@ -23,7 +23,9 @@ const operation: INodeProperties = {
 /** The account and its credits. */
 const get: Operation = {
 	toolDescription: 'Read the plan and how many credits are left. Free. Returns JSON.',
-	execute: async ({ service, signal }) => [{ json: { ...(await service.getAccount({ signal })) } }],
+	execute: async ({ account: { service, signal } }) => ({
+		json: { ...(await service.getAccount({ signal })) },
+	}),
 };
 
 export const accountOperations = { get };

@@ -1,18 +1,16 @@
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isGone, TagPdfError } from '../../client/errors';
 import type { Turn } from '../../client/ledger';
-import type { JobOptions } from '../../client/service';
+import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
 import { type DocumentJob, type DocumentToSubmit, submitAndPayOnce } from '../../client/submit';
 import type { Inspection } from '../../pdf/inspect';
-import type { Item } from './item';
-import { createProperties, type Operation } from './operation';
+import { createProperties, type Item, type Operation } from './operation';
 import {
+	alreadyTagged,
 	embedFonts,
 	maxInFlight,
-	readAlreadyTagged,
 	readOwner,
-	readWaitTimeout,
 	submissionOptions,
 	taggedFileName,
 	waitTimeout,
@@ -26,8 +24,11 @@ import {
 	readKeepInputData,
 	readOutput,
 } from './output';
-import { getSource, nameField, type Source, sourceProperties } from './source';
-import { checkBoolean } from '../shared/parameters';
+import { nameField, type Source, sourceProperties } from './source';
+import { openFile } from '../shared/binary';
+import { quoteName } from '../shared/errorTexts';
+import { InputError } from '../shared/nodeError';
+import { readOption, readParameter } from '../shared/parameters';
 
 const operation: INodeProperties = {
 	displayName: 'Operation',
@@ -62,14 +63,14 @@ const operation: INodeProperties = {
 	default: 'tag',
 };
 
-const ocr: INodeProperties = {
+const ocr = {
 	displayName: 'Recognize Text (OCR)',
 	name: 'ocr',
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to recognize the text of pages that are images, so that it can be read and tagged. The price is the same.',
-};
+} satisfies INodeProperties;
 
 /** Uploads, submits, waits and downloads. */
 const tag: Operation = {
@@ -78,32 +79,30 @@ const tag: Operation = {
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
 	options: [...submissionOptions, taggedFileName, waitTimeout],
 	execute: async (item) => {
-		const { account, runtime, watcher } = item;
+		const { account, context, index, state, watcher } = item;
+		const { ledger, runtime } = account;
 		// Read before anything is paid for: an expression may fail.
-		const timeoutMs = readWaitTimeout(item);
+		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
-		for (let { turn } = item; ; turn = account.ledger.takeTurn()) {
+		for (let { turn } = item; ; turn = ledger.takeTurn()) {
 			const lookUpUntil = runtime.now() + timeoutMs;
 			const outcome = await submitDocument(item, turn, lookUpUntil).finally(turn.end);
 			if ('skipped' in outcome)
-				return [createSkippedItem(item, outcome.skipped, addInputData, output.binaryField)];
+				return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
-			const done = watcher.awaitCompletion(outcome.job, { deadline, onState: item.recordJob });
-			const { fileName = null } = item.state;
-			const tagged = await done
-				.then(async (job) => await fetchTaggedPdf(item, job, fileName, output, deadline))
-				.catch((error: unknown) => {
-					// If an earlier job's result is gone, the document gets its next job.
-					if (isGone(error) && account.ledger.abandonJob(outcome.entry)) return undefined;
-					throw error;
-				});
-			if (!tagged) {
+			try {
+				const onState = item.recordJob;
+				const job = await watcher.awaitCompletion(outcome.job, { deadline, onState });
+				const { fileName = null } = state;
+				const tagged = await fetchTaggedPdf(item, job, fileName, output, deadline);
+				return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
+			} catch (error) {
+				// If an earlier job's result is gone, the document gets its next job.
+				if (!isGone(error) || !ledger.abandonJob(outcome.entry)) throw error;
 				// No error may name the job that is gone as the one that is paid for.
-				delete item.state.job;
-				continue;
+				delete state.job;
 			}
-			return [addInputData(addNextStep(item.context, describePayment(item, outcome, tagged)))];
 		}
 	},
 };
@@ -117,8 +116,8 @@ const submit: Operation = {
 	execute: async (item) => {
 		const addInputData = readKeepInputData(item);
 		const outcome = await submitDocument(item, item.turn);
-		if ('skipped' in outcome) return [createSkippedItem(item, outcome.skipped, addInputData)];
-		return [addInputData(describePayment(item, outcome, { json: { ...outcome.job } }))];
+		if ('skipped' in outcome) return createSkippedItem(item, outcome.skipped, addInputData);
+		return addInputData(describePayment(item, outcome, { json: { ...outcome.job } }));
 	},
 };
 
@@ -141,15 +140,18 @@ async function submitDocument(
 	turn: Turn,
 	retryUntil?: number,
 ): Promise<DocumentJob | { skipped: Skipped }> {
-	const { account, itemKey, recordJob, state } = item;
+	const { account, context, index, itemKey, recordJob, state } = item;
 	const source = getSource(item);
-	const whenTagged = readAlreadyTagged(item);
+	const whenTagged = readOption(context, index, alreadyTagged);
 	const outcome = await submitAndPayOnce<Skipped>(account, {
 		itemKey,
 		turn,
 		source: source.identity,
 		fileName: source.fileName,
-		options: readJobOptions(item),
+		options: {
+			ocr: readParameter(context, index, ocr),
+			embed_fonts: readOption(context, index, embedFonts),
+		},
 		owner: readOwner(item),
 		retryUntil,
 		prepare: async () => await prepare(item, source, whenTagged),
@@ -163,30 +165,33 @@ async function submitDocument(
 	return outcome;
 }
 
-/** @throws InputError if an option is not a boolean */
-function readJobOptions({ context, index }: Item): JobOptions {
-	const isOcr = context.getNodeParameter(ocr.name, index, false) as unknown;
-	const fonts = context.getNodeParameter(`options.${embedFonts.name}`, index, false) as unknown;
-	return {
-		ocr: checkBoolean(ocr.displayName, isOcr),
-		embed_fonts: checkBoolean(embedFonts.displayName, fonts),
-	};
+/** The document of a unit whose operation has one. */
+function getSource({ source }: Item): Source {
+	if (source) return source;
+	throw new Error('The operation has no document');
 }
 
 /**
  * Reads an item's document before it is paid for. Most items need only its first bytes. Already Tagged and the
  * credit limit need the whole content.
  *
+ * @throws InputError `NOT_A_PDF`
  * @throws TagPdfError `ALREADY_TAGGED`, `PAGES_UNKNOWN`, or if the document cannot be read
  */
 async function prepare(
-	{ account: { maximum } }: Item,
+	item: Item,
 	source: Source,
-	whenTagged: ReturnType<typeof readAlreadyTagged>,
+	whenTagged: string,
 ): ReturnType<DocumentToSubmit<Skipped>['prepare']> {
-	const { binary, document } = await source.open();
+	const { maximum } = item.account;
+	const { binary, document, start } = await openSource(item, source);
+	if (document.size === 0 || !startsLikePdf(start)) {
+		const what = document.size === 0 ? 'empty' : 'not a PDF';
+		const message = `${quoteName(source.fileName)} is ${what}`;
+		throw new InputError({ message, fix: 'Remove or replace it.' }, 'NOT_A_PDF');
+	}
 	if (whenTagged === 'tag' && maximum === 0) return { document };
-	const { pages, tagged, unknown } = await source.inspect(document);
+	const { pages, tagged, unknown } = await inspectDocument(item, document);
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { reason: 'It is tagged', pages, file: binary } };
@@ -194,6 +199,26 @@ async function prepare(
 	if (pages !== null) return { document, pages };
 	if (maximum === 0) return { document };
 	throw new TagPdfError('PAGES_UNKNOWN', { reason: unknown.pages ?? '' });
+}
+
+/** Opens a document of any content; its first bytes are read. */
+async function openSource({ account, context }: Item, { fileName, getFile }: Source) {
+	const { runtime, signal } = account;
+	const binary = await getFile();
+	return { binary, ...(await openFile(context, runtime, binary, fileName, signal)) };
+}
+
+/**
+ * Reads a whole document from n8n's binary store.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+async function inspectDocument({ account }: Item, document: PdfFile): Promise<Inspection> {
+	const { runtime, signal } = account;
+	// Loaded on first use: it is a third of the code, and many workflows never need it.
+	const { inspect: read } = await import('../../pdf/inspect');
+	const pause = async () => await runtime.sleep(1);
+	return await readPdfFile(runtime, document, signal, async (open) => await read({ open, pause }));
 }
 
 /** Adds whether the job was paid for before, and the document's field. */
@@ -231,14 +256,6 @@ function createSkippedItem(
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
 }
 
-/** The fields of Inspect, the most useful first. */
-function toInspectionJson(filename: string, inspection: Inspection): IDataObject {
-	const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted } = inspection;
-	const { signed, form, title, language } = inspection;
-	const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
-	return { filename, recommendation, reasons, ...answers };
-}
-
 /** Reads the document locally. The output item keeps the unchanged file. */
 const inspect: Operation = {
 	isLocal: true,
@@ -247,15 +264,23 @@ const inspect: Operation = {
 	parameters: sourceProperties,
 	options: [maxInFlight],
 	execute: async (item) => {
-		const { fileName, find, inspect: read } = getSource(item);
-		const { binary, document } = await find();
-		const json = toInspectionJson(fileName, await read(document));
-		return [
-			{
-				json: { ...json, ...nameField(item.source) },
-				binary: collectOwnFiles(item, binary),
+		const source = getSource(item);
+		const { binary, document } = await openSource(item, source);
+		const inspection = await inspectDocument(item, document);
+		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted } = inspection;
+		const { signed, form, title, language } = inspection;
+		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
+		return {
+			// The most useful fields first.
+			json: {
+				filename: source.fileName,
+				recommendation,
+				reasons,
+				...answers,
+				...nameField(source),
 			},
-		];
+			binary: collectOwnFiles(item, binary),
+		};
 	},
 };
 

@@ -3,12 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toSafeFileName } from '../../client/download';
 import type { CommonFacts, TagPdfError } from '../../client/errors';
 import type { Entry, Ledger } from '../../client/ledger';
-import type { Unit } from './item';
+import type { Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
-import type { OtherDocuments } from '../shared/errorTexts';
-import { toTagPdfError } from '../shared/inputError';
-import { toErrorJson, toNodeError } from '../shared/nodeError';
+import { type OtherDocuments, toErrorJson, toNodeError, toTagPdfError } from '../shared/nodeError';
 
 /** What the errors of a run are made of. */
 export interface RunFacts {

@@ -4,18 +4,12 @@ import { TagPdfError } from '../../client/errors';
 import { isObject } from '../../client/failure';
 import { isJobId, type Job } from '../../client/service';
 import { createJobFailedError } from '../../client/wait';
-import type { Item } from './item';
-import { createProperties, type Operation } from './operation';
-import {
-	keepInputData,
-	maxInFlight,
-	readWaitTimeout,
-	taggedFileName,
-	waitTimeout,
-} from './options';
+import { createProperties, type Item, type Operation } from './operation';
+import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
 import { fetchTaggedPdf, outputFieldProperty, readKeepInputData, readOutput } from './output';
 import { quoteValue } from '../shared/errorTexts';
-import { InputError } from '../shared/inputError';
+import { InputError } from '../shared/nodeError';
+import { readOption } from '../shared/parameters';
 
 /** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
 const DEFAULT_EXPRESSION = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
@@ -73,8 +67,8 @@ const get: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
 	execute: async (item) => {
-		const job = await item.service.getJob(readJobId(item), { signal: item.signal });
-		return [{ json: { ...job } }];
+		const { service, signal } = item.account;
+		return { json: { ...(await service.getJob(readJobId(item), { signal })) } };
 	},
 };
 
@@ -84,9 +78,10 @@ const wait: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight, waitTimeout],
 	execute: async (item) => {
-		const { recordJob, runtime, service, signal, watcher } = item;
+		const { account, context, index, recordJob, watcher } = item;
+		const { runtime, service, signal } = account;
 		const began = runtime.now();
-		const deadline = began + readWaitTimeout(item);
+		const deadline = began + readOption(context, index, waitTimeout) * 1000;
 		const callOptions = { signal, deadline, retryUntil: deadline };
 		const known = await service.getJob(readJobId(item), callOptions);
 		const done = await watcher.awaitCompletion(known, {
@@ -94,7 +89,7 @@ const wait: Operation = {
 			since: began,
 			onState: recordJob,
 		});
-		return [{ json: { ...done } }];
+		return { json: { ...done } };
 	},
 };
 
@@ -108,7 +103,7 @@ const download: Operation = {
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
 		const job = await getCompletedJob(item);
-		return [addInputData(await fetchTaggedPdf(item, job, job.filename, output))];
+		return addInputData(await fetchTaggedPdf(item, job, job.filename, output));
 	},
 };
 
@@ -119,12 +114,12 @@ const getDownloadLink: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
 	execute: async (item) => {
-		const { service, signal } = item;
+		const { service, signal } = item.account;
 		const { id } = await getCompletedJob(item);
 		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
 		// Counted from before the request, so that the time of expiry is never too late.
-		return [{ json: { ...result, expires_at: toIsoTime(asked, result.expires_in) } }];
+		return { json: { ...result, expires_at: toIsoTime(asked, result.expires_in) } };
 	},
 };
 
@@ -137,7 +132,8 @@ export const jobProperties = [operation, ...createProperties('job', jobOperation
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */
 async function getCompletedJob(item: Item): Promise<Job> {
-	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
+	const { service, signal } = item.account;
+	const job = await service.getJob(readJobId(item), { signal });
 	item.recordJob(job);
 	if (job.status === 'failed') throw createJobFailedError(job);
 	if (job.status === 'completed') return job;
@@ -159,14 +155,14 @@ function readJobId(item: Item): string {
 	if (jobId === '') {
 		throw new InputError({
 			message: "'Job ID' is empty",
-			description: 'Enter the ID of a job.',
+			fix: 'Enter the ID of a job.',
 			more: 'Document → Submit and the trigger return it.',
 		});
 	}
 	if (!isJobId(jobId)) {
 		throw new InputError({
 			message: `'Job ID' is not valid: ${String(quoteValue(jobId))}`,
-			description: 'Enter the ID of a job.',
+			fix: 'Enter the ID of a job.',
 		});
 	}
 	rememberFileName(item, jobId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createStoredLedger, Ledger, type StoredLedger } from '../../client/ledger';
-import { isTool } from './output';
+import { isTool } from './operation';
 
 /** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
 const ledgers = new WeakMap<object, Ledger>();

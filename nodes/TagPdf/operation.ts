@@ -1,9 +1,12 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from './item';
-import { createToolDescription } from './output';
+import type { Turn } from '../../client/ledger';
+import type { Job } from '../../client/service';
+import type { Account, DocumentJob } from '../../client/submit';
+import type { Watcher } from '../../client/wait';
+import type { Source } from './source';
 
-/** One operation of the node: its parameters, and its work on one item. */
+/** One operation of the node: its parameters, and its work on one unit. */
 export interface Operation {
 	/** Tells an AI agent what the operation does, costs and returns. */
 	toolDescription: string;
@@ -13,10 +16,50 @@ export interface Operation {
 	/** Whether it never calls the service, and so needs no credential. */
 	isLocal?: boolean;
 	/**
-	 * @returns the output items of this input item: none, one or several
+	 * @returns the output item
 	 * @throws TagPdfError, or errors of n8n while it reads parameters
 	 */
-	execute: (item: Item) => Promise<INodeExecutionData[]>;
+	execute: (item: Item) => Promise<INodeExecutionData>;
+}
+
+/** One document of an input item, or an input item whose operation has no document. */
+export interface Unit {
+	/** Index of the input item. */
+	index: number;
+	/** Names it in the execution, the same on a second try. */
+	itemKey: string;
+	/** Absent if there is an error. */
+	operation?: Operation;
+	source?: Source;
+	/** Why the item has no operation or no documents. */
+	error?: unknown;
+	/** What is known about it so far. Progress, hints and the facts of errors are derived from it. */
+	state: UnitState;
+}
+
+export interface UnitState {
+	/** Name of the document. */
+	fileName?: string;
+	/** The job as last seen. Its credits are final only when it has ended. */
+	job?: Job;
+	/** How the document got its job; absent if the operation submits nothing. */
+	submission?: Pick<DocumentJob, 'entry'>;
+	/** Pages of a document that was skipped, which saves a credit per page. */
+	skippedPages?: number;
+	/** Absent until the unit has ended. */
+	outcome?: { output: INodeExecutionData } | { reason: unknown };
+}
+
+/** A unit with everything that an operation needs. */
+export interface Item extends Unit {
+	context: IExecuteFunctions;
+	/** The service with the item's credential, and the ledger of the execution. */
+	account: Account;
+	watcher: Watcher;
+	/** Its turn to be admitted under the credit limit. */
+	turn: Turn;
+	/** Records the item's job as just seen, also for the limit. */
+	recordJob: (job: Job) => void;
 }
 
 /** The parameters of a resource's operations. Each is shown for its own operation only. */
@@ -31,7 +74,11 @@ export function createProperties(
 			...parameters,
 			...(options ? [createOptions(options)] : []),
 		];
-		return all.map((property) => showFor({ resource: [resource], operation: [name] }, property));
+		const conditions = { resource: [resource], operation: [name] };
+		return all.map((property) => {
+			const show = { ...conditions, ...property.displayOptions?.show };
+			return { ...property, displayOptions: { ...property.displayOptions, show } };
+		});
 	});
 }
 
@@ -48,9 +95,23 @@ function createOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Adds conditions to those that the property has itself. */
-function showFor(conditions: Record<string, string[]>, property: INodeProperties): INodeProperties {
-	const { displayOptions } = property;
-	const show = { ...conditions, ...displayOptions?.show };
-	return { ...property, displayOptions: { ...displayOptions, show } };
+/**
+ * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
+ * the same name, and describes each operation by its action text alone.
+ */
+function createToolDescription(text: string): INodeProperties {
+	return {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		displayOptions: { show: { '@tool': [true] } },
+		default: text,
+		description: 'Tells the AI agent what this tool does, costs and returns',
+	};
+}
+
+/** Whether an AI agent runs the node: n8n generates a separate node type for tools. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
 }

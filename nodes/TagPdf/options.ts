@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { checkBoolean, readChoiceOption, readNumberOption } from '../shared/parameters';
-import type { Item } from './item';
+import { readOption } from '../shared/parameters';
+import type { Item } from './operation';
 
-const alreadyTagged: INodeProperties = {
+export const alreadyTagged = {
 	displayName: 'Already Tagged',
 	name: 'alreadyTagged',
 	type: 'options',
@@ -27,15 +27,9 @@ const alreadyTagged: INodeProperties = {
 	default: 'tag',
 	description:
 		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
-};
+} satisfies INodeProperties;
 
-/** @throws InputError for an unknown value: a document must not be paid for by mistake */
-export function readAlreadyTagged({ context, index }: Item): 'tag' | 'skip' | 'fail' {
-	const choice = readChoiceOption(context, index, alreadyTagged);
-	return choice === 'skip' || choice === 'fail' ? choice : 'tag';
-}
-
-const maximumCredits: INodeProperties = {
+export const maximumCredits = {
 	displayName: 'Credits to Spend at Most',
 	name: 'maximumCredits',
 	type: 'number',
@@ -44,37 +38,28 @@ const maximumCredits: INodeProperties = {
 	hint: '0 means no limit. The value of the first item applies to all items.',
 	description:
 		'Limit for this node in one execution of the workflow. A document that would exceed it fails before it is submitted.',
-};
+} satisfies INodeProperties;
 
-/**
- * Maximum credits of an execution; 0 for no limit.
- *
- * @throws InputError for anything but a number from 0 up: a limit must not silently be off
- */
-export function readCreditLimit(context: IExecuteFunctions): number {
-	return readNumberOption(context, 0, maximumCredits);
-}
-
-export const embedFonts: INodeProperties = {
+export const embedFonts = {
 	displayName: 'Embed Fonts',
 	name: 'embedFonts',
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to embed fonts that the document uses but does not contain, if that is safe',
-};
+} satisfies INodeProperties;
 
-export const taggedFileName: INodeProperties = {
+export const taggedFileName = {
 	displayName: 'File Name of Tagged PDF',
 	name: 'taggedFileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report-tagged.pdf',
 	description: 'Name of the tagged PDF. By default, it is the name of the document with "-tagged".',
-};
+} satisfies INodeProperties;
 
 /** The same options as in n8n's Extract From File, with None as the default. */
-export const keepInputData: INodeProperties = {
+export const keepInputData = {
 	displayName: 'Keep Input Data',
 	name: 'keepSource',
 	type: 'options',
@@ -103,12 +88,12 @@ export const keepInputData: INodeProperties = {
 	],
 	default: 'none',
 	description: 'Which data of the input item to pass on, such as the subject of an email',
-};
+} satisfies INodeProperties;
 
 /** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
 const MAX_IN_FLIGHT = 1_000;
 
-export const maxInFlight: INodeProperties = {
+export const maxInFlight = {
 	displayName: 'Max Documents at Once',
 	name: 'maxInFlight',
 	type: 'number',
@@ -117,40 +102,25 @@ export const maxInFlight: INodeProperties = {
 	hint: 'The value of the first item applies to all items.',
 	description:
 		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
-};
+} satisfies INodeProperties;
 
-/**
- * Maximum number of documents that are processed at the same time.
- *
- * @throws InputError for anything but a number from 1 up
- */
-export function readMaxInFlight(context: IExecuteFunctions): number {
-	return Math.min(Math.trunc(readNumberOption(context, 0, maxInFlight)), MAX_IN_FLIGHT);
-}
-
-const newJobPerExecution: INodeProperties = {
+const newJobPerExecution = {
 	displayName: 'New Job per Execution',
 	name: 'newJobPerExecution',
 	type: 'boolean',
 	default: false,
 	description: 'Whether each execution pays for a new job',
 	hint: 'If off: the same file with the same options is paid for once. Run the workflow again: what is paid for is free.',
-};
+} satisfies INodeProperties;
 
-/**
- * The execution that pays for a new job; undefined if all executions share the document's job.
- *
- * @throws InputError for anything but a boolean: a document must not be paid for by mistake
- */
+/** The execution that pays for a new job; undefined if all executions share the document's job. */
 export function readOwner({ account, context, index }: Item): readonly string[] | undefined {
-	const { displayName, name } = newJobPerExecution;
-	const value = context.getNodeParameter(`options.${name}`, index, false) as unknown;
-	if (!checkBoolean(displayName, value)) return undefined;
+	if (!readOption(context, index, newJobPerExecution)) return undefined;
 	const { id: workflow = '' } = context.getWorkflow();
 	return [context.getInstanceId(), workflow, account.ledger.firstExecutionId];
 }
 
-export const waitTimeout: INodeProperties = {
+export const waitTimeout = {
 	displayName: 'Wait Timeout (Seconds)',
 	name: 'waitTimeout',
 	type: 'number',
@@ -158,16 +128,7 @@ export const waitTimeout: INodeProperties = {
 	default: 1800,
 	description:
 		'How long to wait for a job before the item fails. The job continues: Job → Wait or another run gets it, free of charge.',
-};
-
-/**
- * The item's Wait Timeout, in milliseconds.
- *
- * @throws InputError for anything but a number from 1 up
- */
-export function readWaitTimeout({ context, index }: Item): number {
-	return readNumberOption(context, index, waitTimeout) * 1000;
-}
+} satisfies INodeProperties;
 
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [

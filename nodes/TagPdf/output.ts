@@ -7,16 +7,16 @@ import type {
 
 import { fetchResult, joinFileName, toSafeFileName } from '../../client/download';
 import type { Job } from '../../client/service';
-import type { Item, Unit } from './item';
+import { isTool, type Item, type Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
 import { createSave, FILES_IN_JSON, listFiles } from '../shared/binary';
-import { InputError } from '../shared/inputError';
-import { readChoiceOption } from '../shared/parameters';
+import { InputError } from '../shared/nodeError';
+import { readOption, readParameter } from '../shared/parameters';
 
 const DEFAULT_FIELD_NAME = 'data';
 
 /** The field for the tagged PDF, in operations that download it. */
-export const outputFieldProperty: INodeProperties = {
+export const outputFieldProperty = {
 	displayName: 'Put Output File in Field',
 	name: 'outputBinaryField',
 	type: 'string',
@@ -26,37 +26,26 @@ export const outputFieldProperty: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 	hint: "Other data of the input item is dropped unless you set 'Keep Input Data' in 'Options'",
 	description: 'Name of the binary field where the next node finds the tagged PDF',
-};
+} satisfies INodeProperties;
 
-/** Field and name of an item's tagged PDF. */
+/** Where an item's tagged PDF goes. */
 export interface Output {
 	binaryField: string;
-	/** @param documentName base of the tagged PDF's name unless the item sets a name */
-	chooseFileName: (documentName: string | null) => string;
+	/** Name that the item sets; empty if the document's name decides. */
+	fileName: string;
 }
 
 /** @throws InputError if the field is empty */
 export function readOutput({ context, index }: Item): Output {
-	const path = `options.${taggedFileName.name}`;
-	const given = context.getNodeParameter(path, index, '') as unknown;
-	const field = context.getNodeParameter(
-		outputFieldProperty.name,
-		index,
-		DEFAULT_FIELD_NAME,
-	) as unknown;
-	if (typeof field !== 'string' || field.trim() === '') {
+	const binaryField = readParameter(context, index, outputFieldProperty);
+	if (binaryField === '') {
 		throw new InputError({
 			message: "'Put Output File in Field' is empty",
-			description: `Enter a name, e.g. ${DEFAULT_FIELD_NAME}.`,
+			fix: `Enter a name, e.g. ${DEFAULT_FIELD_NAME}.`,
 			more: 'The tagged PDF will be in the binary field of this name.',
 		});
 	}
-	const named = typeof given === 'string' ? given.trim() : '';
-	return {
-		binaryField: field.trim(),
-		chooseFileName: (documentName) =>
-			named === '' ? nameTaggedPdf(documentName) : toSafeFileName(named),
-	};
+	return { binaryField, fileName: readOption(context, index, taggedFileName) };
 }
 
 /** `report.pdf` → `report-tagged.pdf`. A name without an extension gets one. */
@@ -72,13 +61,13 @@ function nameTaggedPdf(documentName: string | null): string {
  * @param retryUntil deadline (epoch ms) until which transient failures of the result are retried
  */
 export async function fetchTaggedPdf(
-	{ context, runtime, service, signal }: Item,
+	{ account: { runtime, service, signal }, context }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, chooseFileName }: Output,
+	{ binaryField, fileName }: Output,
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
-	const taggedName = chooseFileName(documentName);
+	const taggedName = fileName === '' ? nameTaggedPdf(documentName) : toSafeFileName(fileName);
 	const { maxFileBytes: maxBytes } = runtime.limits.transfer;
 	const destination = { save: createSave(context, taggedName), maxBytes };
 	const callOptions = { signal, retryUntil };
@@ -92,23 +81,17 @@ export type AddInputData = (output: INodeExecutionData) => INodeExecutionData;
 /** @throws InputError for an unknown option */
 export function readKeepInputData(item: Item): AddInputData {
 	const { context, index } = item;
-	const kept = readChoiceOption(context, index, keepInputData);
-	const input = context.getInputData()[index] ?? { json: {} };
-	const addFiles = (output: INodeExecutionData) =>
-		addKeptFiles(listKeptFiles(context, item), output);
-	switch (kept) {
-		case 'json':
-			return (output) => addJson(input, output);
-		case 'binary':
-			return addFiles;
-		case 'both':
-			return (output) => addFiles(addJson(input, output));
-		default:
-			return (output) => output;
-	}
+	const kept = readOption(context, index, keepInputData);
+	return (output) => {
+		const named = ['json', 'both'].includes(kept) ? addJson(item, output) : output;
+		return ['binary', 'both'].includes(kept)
+			? addKeptFiles(listKeptFiles(context, item), named)
+			: named;
+	};
 }
 
-function addJson({ json }: INodeExecutionData, output: INodeExecutionData): INodeExecutionData {
+function addJson({ context, index }: Item, output: INodeExecutionData): INodeExecutionData {
+	const { json = {} } = context.getInputData()[index] ?? {};
 	const data = Object.entries(json).filter(([field]) => field !== FILES_IN_JSON);
 	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
 }
@@ -169,27 +152,6 @@ function findFreeName(name: string, taken: ReadonlySet<string>): string {
 
 const NEXT_STEP =
 	'The tagged PDF is ready. It is not part of this answer: get a link to it with Job: Get Download Link and the id of this job, free of charge.';
-
-/**
- * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
- * the same name, and describes each operation by its action text alone.
- */
-export function createToolDescription(text: string): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		displayOptions: { show: { '@tool': [true] } },
-		default: text,
-		description: 'Tells the AI agent what this tool does, costs and returns',
-	};
-}
-
-/** Whether an AI agent runs the node: n8n generates a separate node type for tools. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('Tool');
-}
 
 /** An agent gets no files. Its JSON says how to get a free link to the tagged PDF. */
 export function addNextStep(

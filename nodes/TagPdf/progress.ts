@@ -1,94 +1,89 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Clock } from '../../client/runtime';
 import { formatCount } from '../shared/errorTexts';
-import type { Unit } from './item';
+import { clock } from '../shared/n8nRuntime';
+import type { Unit } from './operation';
+
+/**
+ * Writes the progress of a batch from time to time: to n8n's log and, for manual runs, to the browser's
+ * console. n8n's editor itself shows no progress of a running node.
+ *
+ * @returns a function that ends the reports
+ */
+export function reportProgress(
+	context: IExecuteFunctions,
+	units: readonly Unit[],
+	everyMs: number,
+): () => void {
+	const over = new AbortController();
+	const report = async () => {
+		for (;;) {
+			await clock.sleep(everyMs, over.signal);
+			if (over.signal.aborted) return;
+			const ended = units.filter(({ state }) => state.outcome).length;
+			const count = `${ended} of ${formatCount(units.length, 'item')}`;
+			const line = `${count}: ${describeProgress(context, units)}`;
+			context.logger.info(`Tag PDF: ${line}`);
+			context.sendMessageToUI(line);
+		}
+	};
+	void report();
+	return () => over.abort();
+}
 
 /** Word for a successful item, by its operation. */
 const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };
 
-/** Progress of a run's documents, and their cost. */
-export class Progress {
-	/** @param operation that the documents run through */
-	constructor(
-		private readonly units: readonly Unit[],
-		private readonly operation: string,
-	) {}
-
-	/** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
-	toString(): string {
-		const skipped = this.listSkippedPages();
-		const saved = skipped.reduce((sum, pages) => sum + pages, 0);
-		const done = this.countItems('succeeded') - skipped.length;
-		const failed = this.countItems('failed');
-		const own = this.sumJobs(false);
-		const earlier = this.sumJobs(true);
-		const items = [
-			`${done} ${SUCCESS_WORDS[this.operation] ?? 'completed'}`,
-			skipped.length > 0 && `${skipped.length} skipped (${formatCount(saved, 'credit')} saved)`,
-			failed > 0 && `${failed} failed`,
-		];
-		const jobs = [
-			own.count > 0 && `${formatCount(own.count, 'document')} submitted, ${own.credits}`,
-			earlier.count > 0 &&
-				`${formatCount(earlier.count, 'document')} paid for before, ${earlier.credits}, not charged again`,
-		];
-		return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
-	}
-
-	/** Whether a summary is useful: several documents were paid for, or one was paid for before or skipped. */
-	get isNoteworthy(): boolean {
-		const hasEarlier = this.sumJobs(true).count > 0;
-		return this.sumJobs(false).count > 1 || hasEarlier || this.listSkippedPages().length > 0;
-	}
-
-	/** Writes the progress of the run from time to time, until the signal is aborted. */
-	async report(
-		clock: Clock,
-		everyMs: number,
-		over: AbortSignal,
-		write: (line: string) => void,
-	): Promise<void> {
-		for (;;) {
-			await clock.sleep(everyMs, over);
-			if (over.aborted) return;
-			const ended = this.countItems('succeeded') + this.countItems('failed');
-			write(`${ended} of ${formatCount(this.units.length, 'item')}: ${String(this)}`);
-		}
-	}
-
-	private countItems(outcome: Unit['state']['outcome']): number {
-		return this.units.filter(({ state }) => state.outcome === outcome).length;
-	}
-
-	private listSkippedPages(): number[] {
-		return this.units.flatMap(({ state }) => state.skippedPages ?? []);
-	}
-
-	/** Documents that share a job count once. Credits are those that the service has counted. */
-	private sumJobs(paidBefore: boolean): { count: number; credits: string } {
-		const used = new Map<string, number>();
-		for (const { job, submission } of this.units.map(({ state }) => state)) {
-			if (!job || !submission || (submission.entry.paidBefore === true) !== paidBefore) continue;
-			const credits: unknown = job.credits_used;
-			// Two accounts may have equal job IDs.
-			used.set(submission.entry.id, typeof credits === 'number' && credits > 0 ? credits : 0);
-		}
-		const sum = [...used.values()].reduce((total, credits) => total + credits, 0);
-		return { count: used.size, credits: formatCount(sum, 'credit') };
-	}
+/** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
+export function describeProgress(context: IExecuteFunctions, units: readonly Unit[]): string {
+	const skipped = listSkippedPages(units);
+	const saved = skipped.reduce((sum, pages) => sum + pages, 0);
+	const outcomes = units.flatMap(({ state }) => state.outcome ?? []);
+	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
+	const done = outcomes.length - failed - skipped.length;
+	const own = sumJobs(units, false);
+	const earlier = sumJobs(units, true);
+	const word = SUCCESS_WORDS[context.getNodeParameter('operation', 0, '') as string];
+	const items = [
+		`${done} ${word ?? 'completed'}`,
+		skipped.length > 0 && `${skipped.length} skipped (${formatCount(saved, 'credit')} saved)`,
+		failed > 0 && `${failed} failed`,
+	];
+	const jobs = [
+		own.count > 0 && `${formatCount(own.count, 'document')} submitted, ${own.credits}`,
+		earlier.count > 0 &&
+			`${formatCount(earlier.count, 'document')} paid for before, ${earlier.credits}, not charged again`,
+	];
+	return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
 }
 
-/** Maximum number of documents that a note names. */
-const MAX_NAMED = 3;
+function listSkippedPages(units: readonly Unit[]): number[] {
+	return units.flatMap(({ state }) => state.skippedPages ?? []);
+}
 
-/** Shows a summary and warnings above the output of the node. */
-export function showHints(
-	context: IExecuteFunctions,
-	units: readonly Unit[],
-	progress: Progress,
-): void {
-	showHint(context, 'info', progress.isNoteworthy ? `${String(progress)}.` : undefined);
+/** Documents that share a job count once. Credits are those that the service has counted. */
+function sumJobs(units: readonly Unit[], paidBefore: boolean): { count: number; credits: string } {
+	const used = new Map<string, number>();
+	for (const { job, submission } of units.map(({ state }) => state)) {
+		if (!job || !submission || (submission.entry.paidBefore === true) !== paidBefore) continue;
+		const credits: unknown = job.credits_used;
+		// Two accounts may have equal job IDs.
+		used.set(submission.entry.id, typeof credits === 'number' && credits > 0 ? credits : 0);
+	}
+	const sum = [...used.values()].reduce((total, credits) => total + credits, 0);
+	return { count: used.size, credits: formatCount(sum, 'credit') };
+}
+
+/**
+ * Shows a summary and warnings above the output of the node. A summary is useful if several documents were paid
+ * for, or if one was paid for before or skipped.
+ */
+export function showHints(context: IExecuteFunctions, units: readonly Unit[]): void {
+	const isNoteworthy =
+		sumJobs(units, false).count > 1 ||
+		sumJobs(units, true).count > 0 ||
+		listSkippedPages(units).length > 0;
+	showHint(context, 'info', isNoteworthy ? `${describeProgress(context, units)}.` : undefined);
 	showHint(context, 'warning', describeChargeMismatches(units));
 }
 
@@ -101,6 +96,9 @@ function showHint(
 	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
 	if (message !== undefined) host.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
+
+/** Maximum number of documents that a note names. */
+const MAX_NAMED = 3;
 
 /**
  * A sentence about documents that cost more or less than their pages. Limits count pages, so such charges make

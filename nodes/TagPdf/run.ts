@@ -2,25 +2,30 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { HALT_REASON } from '../../client/errors';
 import { createSlots } from '../../client/http';
-import { fingerprint, type Ledger } from '../../client/ledger';
+import { fingerprint } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
 import { type Job, Service } from '../../client/service';
+import type { Account } from '../../client/submit';
 import { Watcher } from '../../client/wait';
-import { clock, createRuntime } from '../shared/n8nRuntime';
-import { getApiCredential, NO_CREDENTIAL, type ApiCredential } from '../shared/credential';
-import { InputError } from '../shared/inputError';
+import {
+	type ApiCredential,
+	createRuntime,
+	getApiCredential,
+	NO_CREDENTIAL,
+} from '../shared/n8nRuntime';
+import { InputError } from '../shared/nodeError';
+import { readOption } from '../shared/parameters';
 import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
 import { createFailedItem, createRunError, isStopped, type RunFacts } from './failedItem';
-import type { Connection, Item, Unit } from './item';
 import { jobOperations } from './jobOperations';
 import { nameRun, openLedger } from './memory';
-import type { Operation } from './operation';
-import { readCreditLimit, readMaxInFlight } from './options';
-import { isTool, moveErrorField } from './output';
-import { Progress, showHints } from './progress';
-import { findSources } from './source';
+import { isTool, type Item, type Operation, type Unit } from './operation';
+import { maximumCredits, maxInFlight } from './options';
+import { moveErrorField } from './output';
+import { reportProgress, showHints } from './progress';
+import { findSources, type Reading } from './source';
 
 /** Every operation of the node: by resource, then by operation. */
 const operations: Record<string, Record<string, Operation>> = {
@@ -40,55 +45,57 @@ export async function executeItems(
 	context: IExecuteFunctions,
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
-	const settings = readSettings(context);
-	const run = new Run(context, limits, 'error' in settings ? 0 : settings.maximumCredits);
-	const units = await run.findUnits();
-	const facts = { context, ledger: run.ledger, units };
-	if ('error' in settings) return [failAll(facts, settings.error)];
-	const progress = new Progress(units, context.getNodeParameter('operation', 0, ''));
-	const endReport = reportProgress(context, progress, limits);
+	const ledger = openLedger(context);
+	const halted = new AbortController();
+	const stop = context.getExecutionCancelSignal();
+	const signal = AbortSignal.any([halted.signal, ...(stop ? [stop] : [])]);
+	const slots = openSlots(limits, signal);
+	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
+	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal });
+	const facts = { context, ledger, units };
+	let settings;
+	try {
+		settings = readSettings(context);
+	} catch (error) {
+		// Earlier tries may have paid for the documents.
+		if (!shouldContinue(context)) throw createRunError(facts, error);
+		return [units.map((unit) => createFailedItem(facts, unit, error))];
+	}
+	const connect = createConnect(open, { ledger, maximum: settings.maximum, signal });
+	const endReport = reportProgress(context, units, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
-	const results = await runPool(
-		units,
-		settings.maxInFlight,
-		async (unit) => await run.execute(unit),
-		(unit, reason) => {
-			unit.state.outcome = 'failed';
-			if (shouldContinue(context)) return true;
+	const work = async (unit: Unit) => {
+		try {
+			unit.state.outcome = { output: await execute(facts, unit, connect) };
+		} catch (reason) {
+			unit.state.outcome = { reason };
+			if (shouldContinue(context)) return;
 			failed ??= { unit, reason };
-			run.halt();
-			return false;
-		},
-	).finally(endReport);
+			// Ends the other units, unless they have sent a submission.
+			halted.abort(HALT_REASON);
+		}
+	};
+	await runPool(units, settings.atOnce, work, halted.signal).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
-	const outputs = units.flatMap((unit, at) => toOutputItems(facts, unit, results[at]));
-	showHints(context, units, progress);
+	const outputs = units.map((unit) => toOutputItem(facts, unit));
+	showHints(context, units);
 	return [outputs];
 }
 
-interface Settings {
-	/** Maximum number of documents in flight. */
-	maxInFlight: number;
-	/** Maximum credits of the execution; 0 for no limit. */
-	maximumCredits: number;
+/** Shared by all credentials: all requests listen to the same Stop. */
+function openSlots({ requests }: Limits, signal: AbortSignal): Runtime['slots'] {
+	return {
+		requests: createSlots(requests.atOnce, signal),
+		transfers: createSlots(requests.transfersAtOnce, signal),
+	};
 }
 
 /** The settings that the first item decides for all. */
-function readSettings(context: IExecuteFunctions): Settings | { error: unknown } {
-	try {
-		return {
-			maxInFlight: readMaxInFlight(context),
-			maximumCredits: readCreditLimit(context),
-		};
-	} catch (error) {
-		return { error };
-	}
-}
-
-/** Every item fails with the error that keeps the run from starting. Earlier tries may have paid. */
-function failAll(facts: RunFacts, reason: unknown): INodeExecutionData[] {
-	if (!shouldContinue(facts.context)) throw createRunError(facts, reason);
-	return facts.units.map((unit) => createFailedItem(facts, unit, reason));
+function readSettings(context: IExecuteFunctions): { atOnce: number; maximum: number } {
+	return {
+		atOnce: readOption(context, 0, maxInFlight),
+		maximum: readOption(context, 0, maximumCredits),
+	};
 }
 
 /** Stop ends every item, even with Continue On Fail. */
@@ -96,168 +103,107 @@ function shouldContinue(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() && !isStopped(context);
 }
 
-function toOutputItems(
-	facts: RunFacts,
-	unit: Unit,
-	result: PromiseSettledResult<INodeExecutionData[]> | undefined,
-): INodeExecutionData[] {
-	if (result?.status === 'rejected') return [createFailedItem(facts, unit, result.reason)];
-	if (!result) return [];
-	facts.ledger.recordReturned(unit.itemKey);
-	// The items themselves are changed: a copy would lose the mark for n8n's error output.
-	return result.value.map((item) => Object.assign(item, { pairedItem: { item: unit.index } }));
+/** The documents of all items, in order. An item without a document is a unit, too. */
+async function findUnits(reading: Reading): Promise<Unit[]> {
+	const { context } = reading;
+	const units: Unit[] = [];
+	for (const index of context.getInputData().keys()) {
+		try {
+			const operation = findOperation(context, index);
+			const hasDocument = context.getNodeParameter('resource', index) === 'document';
+			const sources = hasDocument ? await findSources(reading, index) : [undefined];
+			units.push(...sources.map((source) => createUnit(context, index, { operation, source })));
+		} catch (error) {
+			units.push(createUnit(context, index, { error }));
+		}
+	}
+	return units;
 }
 
-/**
- * Writes the progress of a batch from time to time: to n8n's log and, for manual runs, to the browser's
- * console. n8n's editor itself shows no progress of a running node.
- *
- * @returns a function that ends the reports
- */
-function reportProgress(
+/** A tool's key does not depend on the call: its agent may call again with the same document. */
+function createUnit(
 	context: IExecuteFunctions,
-	progress: Progress,
-	{ progress: { everyMs } }: Limits,
-): () => void {
-	const over = new AbortController();
-	void progress.report(clock, everyMs, over.signal, (line) => {
-		context.logger.info(`Tag PDF: ${line}`);
-		context.sendMessageToUI(line);
-	});
-	return () => over.abort();
+	index: number,
+	found: Pick<Unit, 'operation' | 'source' | 'error'>,
+): Unit {
+	const { source } = found;
+	const itemKey = isTool(context)
+		? `tool:${fingerprint([source?.identity])}`
+		: `${nameRun(context)}${index}:${source?.field ?? ''}`;
+	return { index, itemKey, ...found, state: { fileName: source?.fileName } };
 }
 
-/**
- * Runs `task` for all units, in order, at most `limit` at the same time.
- *
- * @param shouldContinue called for each rejection; if it returns false, no new task starts and the running ones
- * settle
- * @returns the outcome of each unit that was started
- */
-async function runPool<Unit, T>(
+/** The service with one credential. */
+type Connection = Pick<Item, 'account' | 'watcher'>;
+type Connect = (credential: ApiCredential) => Connection;
+
+/** @returns a function that opens the service once for each credential: items may have different ones */
+function createConnect(
+	open: (credential: ApiCredential) => Runtime,
+	shared: Pick<Account, 'ledger' | 'maximum' | 'signal'>,
+): Connect {
+	const connections = new Map<string, Connection>();
+	return (credential) => {
+		const existing = connections.get(credential.hash);
+		if (existing) return existing;
+		const runtime = open(credential);
+		const id = fingerprint([credential.hash]).slice(0, 16);
+		const service = new Service(runtime, shared.ledger.getServiceMemory(id));
+		const watcher = new Watcher(runtime, service, shared.signal);
+		const connection = { account: { ...shared, id, runtime, service }, watcher };
+		connections.set(credential.hash, connection);
+		return connection;
+	};
+}
+
+/** @throws TagPdfError, or n8n's errors while it reads parameters and the credential */
+async function execute(
+	{ context, ledger }: RunFacts,
+	unit: Unit,
+	connect: Connect,
+): Promise<INodeExecutionData> {
+	const turn = ledger.takeTurn();
+	try {
+		const { index, itemKey, operation, state } = unit;
+		if (!operation) throw unit.error;
+		const isLocal = operation.isLocal === true;
+		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
+		const recordJob = (job: Job) => {
+			ledger.recordJob(ledger.findSubmission(itemKey), job);
+			state.job = job;
+		};
+		const item: Item = { ...unit, ...connect(credential), context, recordJob, turn };
+		return moveErrorField(await operation.execute(item));
+	} finally {
+		turn.end();
+	}
+}
+
+/** Runs `work` for all units, in order, at most `limit` at the same time. The signal starts no more. */
+async function runPool(
 	units: readonly Unit[],
 	limit: number,
-	task: (unit: Unit) => Promise<T>,
-	shouldContinue: (unit: Unit, reason: unknown) => boolean,
-): Promise<Array<PromiseSettledResult<T>>> {
-	const results: Array<PromiseSettledResult<T>> = [];
-	let halted = false;
-	const waiting = units.entries();
-	const work = async () => {
-		for (const [at, unit] of waiting) {
-			try {
-				results[at] = { status: 'fulfilled', value: await task(unit) };
-			} catch (reason) {
-				results[at] = { status: 'rejected', reason };
-				halted ||= !shouldContinue(unit, reason);
-			}
-			if (halted) return;
+	work: (unit: Unit) => Promise<void>,
+	signal: AbortSignal,
+): Promise<void> {
+	const waiting = units.values();
+	const workThrough = async () => {
+		for (const unit of waiting) {
+			await work(unit);
+			if (signal.aborted) return;
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(limit, units.length) }, work));
-	return results;
+	await Promise.all(Array.from({ length: Math.min(limit, units.length) }, workThrough));
 }
 
-/** State that all items of one call of `execute()` share. */
-class Run {
-	readonly ledger: Ledger;
-	private readonly halted = new AbortController();
-	private readonly signal: AbortSignal;
-	/** Shared by all credentials: all requests listen to the same Stop. */
-	private readonly slots: Runtime['slots'];
-	/** By the hash of the credential: items may have different ones. */
-	private readonly connections = new Map<string, Connection>();
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly limits: Limits,
-		/** Maximum credits of the execution; 0 for no limit. */
-		private readonly maximumCredits: number,
-	) {
-		this.ledger = openLedger(context);
-		const stop = context.getExecutionCancelSignal();
-		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
-		const { atOnce, transfersAtOnce } = limits.requests;
-		this.slots = {
-			requests: createSlots(atOnce, this.signal),
-			transfers: createSlots(transfersAtOnce, this.signal),
-		};
-	}
-
-	/** The documents of all items, in order. An item without a document is a unit, too. */
-	async findUnits(): Promise<Unit[]> {
-		const { runtime } = this.getConnection(NO_CREDENTIAL);
-		const reading = { context: this.context, runtime, signal: this.signal };
-		const units: Unit[] = [];
-		for (const index of this.context.getInputData().keys()) {
-			try {
-				findOperation(this.context, index);
-				if (this.context.getNodeParameter('resource', index) !== 'document') {
-					units.push(this.createUnit(index));
-					continue;
-				}
-				const sources = await findSources(reading, index);
-				units.push(...sources.map((source) => this.createUnit(index, { source })));
-			} catch (error) {
-				units.push(this.createUnit(index, { error }));
-			}
-		}
-		return units;
-	}
-
-	/** @throws TagPdfError, or n8n's errors while it reads parameters and the credential */
-	async execute(unit: Unit): Promise<INodeExecutionData[]> {
-		const turn = this.ledger.takeTurn();
-		try {
-			if ('error' in unit) throw unit.error;
-			const operation = findOperation(this.context, unit.index);
-			const credential =
-				operation.isLocal === true
-					? NO_CREDENTIAL
-					: await getApiCredential(this.context, unit.index);
-			const connection = this.getConnection(credential);
-			const { context, ledger, signal } = this;
-			const recordJob = (job: Job) => {
-				ledger.recordJob(ledger.findSubmission(unit.itemKey), job);
-				unit.state.job = job;
-			};
-			const item: Item = { ...connection, ...unit, context, recordJob, signal, turn };
-			const outputs = (await operation.execute(item)).map(moveErrorField);
-			unit.state.outcome = 'succeeded';
-			return outputs;
-		} finally {
-			turn.end();
-		}
-	}
-
-	/** Ends the other items, unless they have sent a submission. */
-	halt(): void {
-		this.halted.abort(HALT_REASON);
-	}
-
-	/** A tool's key does not depend on the call: its agent may call again with the same document. */
-	private createUnit(index: number, found: Pick<Unit, 'source' | 'error'> = {}): Unit {
-		const { source } = found;
-		const itemKey = isTool(this.context)
-			? `tool:${fingerprint([source?.identity])}`
-			: `${nameRun(this.context)}${index}:${source?.field ?? ''}`;
-		return { index, itemKey, ...found, state: { fileName: source?.fileName } };
-	}
-
-	private getConnection(credential: ApiCredential): Connection {
-		const existing = this.connections.get(credential.hash);
-		if (existing) return existing;
-		const { context, ledger, signal, slots } = this;
-		const { maximumCredits: maximum } = this;
-		const runtime = Object.assign(createRuntime(context, credential, this.limits), { slots });
-		const id = fingerprint([credential.hash]).slice(0, 16);
-		const service = new Service(runtime, ledger.getServiceMemory(id));
-		const watcher = new Watcher(runtime, service, signal);
-		const account = { id, runtime, service, ledger, maximum, signal };
-		const connection = { runtime, service, watcher, account };
-		this.connections.set(credential.hash, connection);
-		return connection;
-	}
+/** A failed unit's item names its job as it is known when the run has ended. */
+function toOutputItem(facts: RunFacts, unit: Unit): INodeExecutionData {
+	const { itemKey, index, state } = unit;
+	const { outcome } = state;
+	if (!outcome || 'reason' in outcome) return createFailedItem(facts, unit, outcome?.reason);
+	facts.ledger.recordReturned(itemKey);
+	// The item itself is changed: a copy would lose the mark for n8n's error output.
+	return Object.assign(outcome.output, { pairedItem: { item: index } });
 }
 
 function findOperation(context: IExecuteFunctions, index: number): Operation {
@@ -270,6 +216,6 @@ function findOperation(context: IExecuteFunctions, index: number): Operation {
 	if (operation) return operation;
 	throw new InputError({
 		message: `The node has no operation "${name}" for "${resource}"`,
-		description: "Choose 'Resource' and 'Operation' in the node.",
+		fix: "Choose 'Resource' and 'Operation' in the node.",
 	});
 }

@@ -1,9 +1,8 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Runtime } from '../../client/runtime';
 import { fetchSource, toSafeFileName } from '../../client/download';
-import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
-import type { Inspection } from '../../pdf/inspect';
+import { startsLikePdf } from '../../client/pdfFile';
+import type { Runtime } from '../../client/runtime';
 import {
 	createSave,
 	FILES_IN_JSON,
@@ -11,10 +10,10 @@ import {
 	isBinary,
 	listFiles,
 	openFile,
-	openPdf,
 } from '../shared/binary';
 import { quoteName, quoteValue } from '../shared/errorTexts';
-import { InputError } from '../shared/inputError';
+import { InputError } from '../shared/nodeError';
+import { readParameter } from '../shared/parameters';
 
 /** A document of an input item, before anything is read. */
 export interface Source {
@@ -26,18 +25,8 @@ export interface Source {
 	identity: string;
 	/** Name under which the document is submitted. */
 	fileName: string;
-	/** Reads the start of the file before an upload, and rejects files that are not PDFs. */
-	open: () => Promise<FoundFile>;
-	/** Returns the file and its place in n8n, without a check that it is a PDF. */
-	find: () => Promise<FoundFile>;
-	/** Inspects the file's content. The file is read completely, but only once. */
-	inspect: (document: PdfFile) => Promise<Inspection>;
-}
-
-export interface FoundFile {
-	document: PdfFile;
-	/** The file as n8n keeps it. */
-	binary: IBinaryData;
+	/** Returns the file as n8n keeps it. The first call fetches the file of a URL. */
+	getFile: () => Promise<IBinaryData>;
 }
 
 /** What reading a source needs. */
@@ -59,7 +48,7 @@ const binaryField: INodeProperties = {
 		'Name of the binary field with the PDF, or several names separated by commas, or an expression that returns a file',
 };
 
-const url: INodeProperties = {
+const url = {
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',
@@ -69,7 +58,7 @@ const url: INodeProperties = {
 	placeholder: 'e.g. https://example.com/report.pdf',
 	hint: "It must lead to the file itself, without signing in. Otherwise, get the file with a node, and choose 'Binary Field'.",
 	description: 'Address of the PDF',
-};
+} satisfies INodeProperties;
 
 /** Parameters for the source of the document. */
 export const sourceProperties: INodeProperties[] = [
@@ -107,13 +96,13 @@ export async function findSources(reading: Reading, index: number): Promise<Sour
 		return [createUrlSource(reading, index)];
 	const files = await findFiles(reading, index);
 	const fields = files.flatMap(({ field }) => field ?? []);
-	return files.map(({ binary, field }) => {
-		const fileName = toSafeFileName(binary.fileName);
-		const identity = getStoreId(binary) ?? `data:${binary.data}`;
-		const neighbours = fields.filter((other) => other !== field);
-		const known = { field, neighbours, identity, fileName };
-		return createSource(reading, known, async () => await Promise.resolve(binary));
-	});
+	return files.map(({ binary, field }) => ({
+		field,
+		neighbours: fields.filter((other) => other !== field),
+		identity: getStoreId(binary) ?? `data:${binary.data}`,
+		fileName: toSafeFileName(binary.fileName),
+		getFile: async () => await Promise.resolve(binary),
+	}));
 }
 
 interface NamedFile {
@@ -132,7 +121,7 @@ async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> 
 	if (typeof value !== 'string' || (value.trim() === '' && isExpression)) {
 		throw new InputError({
 			message: "'Input Binary Field' has no file",
-			description: 'Enter the name of a field.',
+			fix: 'Enter the name of a field.',
 			more: `It is ${quoteValue(value) ?? 'empty'}, not a file or a field name.`,
 		});
 	}
@@ -200,13 +189,13 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
 	if (fields.length === 0) {
 		return new InputError({
 			message,
-			description: 'Add a node that provides it.',
+			fix: 'Add a node that provides it.',
 			more: "Or set 'Source' to 'URL', which AI tools always need.",
 		});
 	}
 	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
 	const more = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}.`;
-	return new InputError({ message, description: 'Enter one of its field names.', more });
+	return new InputError({ message, fix: 'Enter one of its field names.', more });
 }
 
 const WEB_PROTOCOLS = ['http:', 'https:'];
@@ -217,32 +206,32 @@ const WEB_PROTOCOLS = ['http:', 'https:'];
  *
  * @throws InputError if the item has no http(s) address
  */
-function createUrlSource(reading: Reading, index: number): Source {
-	const { context, runtime, signal } = reading;
-	const address = readUrl(context.getNodeParameter(url.name, index));
+function createUrlSource({ context, runtime, signal }: Reading, index: number): Source {
+	const address = readUrl(context, index);
 	const fileName = toSafeFileName(decodePath(new URL(address).pathname));
 	const { maxFileBytes: maxBytes } = runtime.limits.transfer;
 	const destination = { save: createSave(context, fileName), maxBytes };
 	let fetched: Promise<IBinaryData> | undefined;
-	const known = { neighbours: [], identity: `url:${address}`, fileName };
-	return createSource(reading, known, async () => {
-		fetched ??= fetchSource(runtime, address, destination, signal);
-		return await fetched;
-	});
+	return {
+		neighbours: [],
+		identity: `url:${address}`,
+		fileName,
+		getFile: async () => await (fetched ??= fetchSource(runtime, address, destination, signal)),
+	};
 }
 
-function readUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+function readUrl(context: IExecuteFunctions, index: number): string {
+	const text = readParameter(context, index, url);
 	if (text === '') {
 		throw new InputError({
 			message: "'URL' is empty",
-			description: 'Enter the http(s) address of the PDF.',
+			fix: 'Enter the http(s) address of the PDF.',
 		});
 	}
 	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
 		throw new InputError({
 			message: "'URL' is not an http(s) address",
-			description: 'Enter a full address.',
+			fix: 'Enter a full address.',
 			more: 'For example, https://example.com/report.pdf.',
 		});
 	}
@@ -256,56 +245,7 @@ function decodePath(path: string): string {
 	);
 }
 
-/** The document of a unit whose operation has one. */
-export function getSource({ source }: { source?: Source }): Source {
-	if (source) return source;
-	throw new Error('The operation has no document');
-}
-
 /** The binary field that a document came from, for outputs. */
 export function nameField({ field }: Partial<Source> = {}): { source_field?: string } {
 	return field === undefined ? {} : { source_field: field };
-}
-
-/** @param getFile returns the file as n8n keeps it */
-function createSource(
-	reading: Reading,
-	known: Pick<Source, 'field' | 'fileName' | 'identity' | 'neighbours'>,
-	getFile: () => Promise<IBinaryData>,
-): Source {
-	const { context, runtime, signal } = reading;
-	const { fileName } = known;
-	let inspected: Promise<Inspection> | undefined;
-	return {
-		...known,
-		open: async () => {
-			const binary = await getFile();
-			return { document: await openPdf(context, runtime, binary, fileName, signal), binary };
-		},
-		find: async () => {
-			const binary = await getFile();
-			const { document } = await openFile(context, runtime, binary, fileName, signal);
-			return { document, binary };
-		},
-		inspect: async (document) => await (inspected ??= inspectDocument(reading, document)),
-	};
-}
-
-/**
- * Reads a whole document from n8n's binary store.
- *
- * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
- */
-async function inspectDocument(
-	{ runtime, signal }: Reading,
-	document: PdfFile,
-): Promise<Inspection> {
-	// Loaded on first use: it is a third of the code, and many workflows never need it.
-	const { inspect } = await import('../../pdf/inspect');
-	return await readPdfFile(
-		runtime,
-		document,
-		signal,
-		async (open) => await inspect({ open, pause: async () => await runtime.sleep(1) }),
-	);
 }

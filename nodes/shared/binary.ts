@@ -1,14 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ByteStream, Runtime } from '../../client/runtime';
-import {
-	type DocumentStart,
-	type PdfFile,
-	readPdfStart,
-	startsLikePdf,
-} from '../../client/pdfFile';
-import { quoteName } from './errorTexts';
-import { InputError } from './inputError';
+import { type DocumentStart, readPdfStart } from '../../client/pdfFile';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
@@ -68,18 +61,4 @@ export async function openFile(
 		open: async (chunkBytes) =>
 			id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
 	}));
-}
-
-/**
- * The same for a PDF.
- *
- * @throws InputError `NOT_A_PDF`, also for an empty file
- * @throws TagPdfError as {@link openFile}
- */
-export async function openPdf(...file: Parameters<typeof openFile>): Promise<PdfFile> {
-	const { document, start } = await openFile(...file);
-	const { fileName } = document;
-	if (document.size > 0 && startsLikePdf(start)) return document;
-	const message = `${quoteName(fileName)} is ${document.size === 0 ? 'empty' : 'not a PDF'}`;
-	throw new InputError({ message, description: 'Remove or replace it.' }, 'NOT_A_PDF');
 }

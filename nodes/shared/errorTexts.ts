@@ -7,126 +7,23 @@ import {
 	type TagPdfError,
 } from '../../client/errors';
 import { toOneLine } from '../../client/failure';
-import { InputError, type Text } from './inputError';
 
-/** The other documents of a run that an error ended, or all of them if the run could not start. */
-export interface OtherDocuments {
-	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
-	paid: string;
-	/** The error belongs to no single document. */
-	isAll: boolean;
-	/** Whether all of these are certainly paid for. */
-	isSure: boolean;
-	isOne: boolean;
-	/** How to get all paid documents without paying twice, e.g. `run again`. */
-	way: string;
+/** The text of an error, without charges. A message without a file name begins with a small letter. */
+export interface Words {
+	/** Says what happened to which file. */
+	message: string;
+	/** A short sentence that says what to do; the default is to try again later. */
+	fix?: string;
+	/** More advice, shown only if no paid document needs the room. */
+	more?: string;
+	/** The fix is the only way to the tagged PDF. */
+	isWhole?: boolean;
 }
 
-/** An error in words: what happened to which file, what was charged, what to do. */
-export function describeError(error: TagPdfError, others?: OtherDocuments): Omit<Text, 'more'> {
-	const words = chooseWords(error);
-	const way = describeWay(error, words, others);
-	const { fix = way === '' ? 'Try again later.' : '', more = '' } = words;
-	const sentences = [
-		describeMoney(error, others),
-		fix,
-		way === '' && !others?.paid && findJobId(error) === undefined ? more : '',
-		way === '' ? '' : `${capitalize(way)}.`,
-	];
-	return {
-		message: cleanText(prefixWithFileName(words.message, error.facts)),
-		description: cleanText(sentences.filter((sentence) => sentence !== '').join(' ')),
-	};
-}
-
-function chooseWords(error: TagPdfError): Words {
-	if (error instanceof InputError) {
-		const { message, description, more } = error.text;
-		return { message, fix: description, more };
-	}
+export function chooseWords(error: TagPdfError): Words {
 	// TypeScript does not know that code and facts belong together.
 	const write = texts[error.code] as (facts: TagPdfError['facts']) => Words;
 	return write(error.facts);
-}
-
-/** Puts the file name at the start of a message unless the message already contains it. */
-function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
-	if (fileName === undefined) return capitalize(message);
-	const name = quoteName(fileName);
-	return message.includes(name) ? message : `${name}: ${message}`;
-}
-
-/** Says nothing about earlier runs, so it is true whatever they have paid for. */
-const NO_NEW_CHARGE = 'No new charge was made.';
-
-/** Whether money was charged for the documents, in this execution or before. */
-function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
-	const own = describeOwnMoney(error, others);
-	if (!others?.paid) return own;
-	const { isOne, isSure, paid } = others;
-	const isPaid = own === 'It';
-	const are = isOne && !isPaid ? 'is' : 'are';
-	const subject = isPaid ? `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)}` : paid;
-	const sentence = `${subject} ${isSure && !(isPaid && error.facts.jobMayExist) ? are : 'may be'} paid for.`;
-	return isPaid || others.isAll ? sentence : `${own} ${sentence}`;
-}
-
-/** @returns `It` if the sentence about the other documents also covers this one */
-function describeOwnMoney(error: TagPdfError, others?: OtherDocuments): string {
-	const { creditsUsed, jobStatus, jobMayExist } = error.facts;
-	const hasOthers = others !== undefined && others.paid !== '';
-	const jobId = findJobId(error);
-	if (jobId !== undefined) {
-		if (jobStatus === 'failed') return describeFailedJob(creditsUsed);
-		if (showsGone(error.requestFacts))
-			return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
-		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
-	}
-	if (jobMayExist === true) return hasOthers ? 'It' : 'It may be paid for.';
-	return hasOthers && !others.isAll ? 'It made no new charge.' : NO_NEW_CHARGE;
-}
-
-/** The service may refund a failed job. */
-function describeFailedJob(credits: number | undefined): string {
-	if (credits === undefined) return 'Its failed job may have cost credits.';
-	return `Its failed job cost ${credits === 0 ? 'nothing' : formatCount(credits, 'credit')}.`;
-}
-
-/** The ID of the document's job, if the service has confirmed that the job exists. */
-function findJobId({ facts }: TagPdfError): string | undefined {
-	return facts.jobExists === true ? facts.jobId : undefined;
-}
-
-/** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
-function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
-	const { isOfExecution, jobStatus, jobMayExist } = error.facts;
-	const hasJob = findJobId(error) !== undefined;
-	const hasFailed = hasJob && jobStatus === 'failed';
-	const mayBePaid = !hasFailed && (hasJob || jobMayExist === true);
-	if (isWhole === true) return '';
-	if (others && (mayBePaid || others.paid !== '')) {
-		return hasFailed
-			? `${others.way} to get ${others.isOne ? 'it' : 'them'}`
-			: `${others.way}: you do not pay twice`;
-	}
-	if (hasFailed) {
-		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
-	}
-	if (hasJob) return `use Job → ${jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
-	if (jobMayExist !== true) return '';
-	return `${isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
-}
-
-/** Enough for our longest text with an ID and a reason from outside. */
-const MAX_TEXT_LETTERS = 2_000;
-
-/** n8n treats an error with this spelling in its message as a stopped execution. */
-function cleanText(text: string): string {
-	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
-}
-
-function capitalize(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const CHECK_STORE = "Check n8n's file storage.";
@@ -348,18 +245,6 @@ function isStorage({ request }: RequestFacts): boolean {
 	return request === 'store' || request === 'download';
 }
 
-/** The text of an error, without charges. A message without a file name begins with a small letter. */
-export interface Words {
-	/** Says what happened to which file. */
-	message: string;
-	/** A short sentence that says what to do; the default is to try again later. */
-	fix?: string;
-	/** More advice, shown only if no paid document needs the room. */
-	more?: string;
-	/** The fix is the only way to the tagged PDF. */
-	isWhole?: boolean;
-}
-
 /** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
 const MAX_LETTERS = 18;
 
@@ -382,6 +267,10 @@ export function quoteValue(value: unknown): string | undefined {
 /** The document by its name. */
 function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
 	return fileName === undefined ? otherwise : quoteName(fileName);
+}
+
+export function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A number of something, e.g. `3 credits`. */

@@ -1,14 +1,56 @@
+import { createHash } from 'crypto';
 import {
+	type ICredentialDataDecryptedObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 	sleep,
 } from 'n8n-workflow';
 
+import { normalizeApiKey, normalizeBaseUrl } from '../../client/address';
 import { createRedact, MAX_LENGTH } from '../../client/failure';
 import type { Limits } from '../../client/limits';
 import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
-import { API_CREDENTIAL, type ApiCredential } from './credential';
+import { InputError } from './nodeError';
+
+const API_CREDENTIAL = 'tagPdfApi';
+
+/** The API credential of one item. */
+export interface ApiCredential {
+	/** As n8n decrypted it, with the expressions of this item. */
+	data: ICredentialDataDecryptedObject;
+	/** As `normalizeApiKey` returns it. */
+	apiKey: string;
+	/** As `normalizeBaseUrl` returns it. */
+	baseUrl: string;
+	/** Identifies the key and its address; never stored or shown. */
+	hash: string;
+}
+
+/** For operations that never call the service. */
+export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', hash: '' };
+
+/**
+ * Reads the credential for one item. Its fields may be expressions, so each item may have different values.
+ *
+ * @throws InputError if its base URL is refused, or n8n's error if it cannot be read
+ */
+export async function getApiCredential(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<ApiCredential> {
+	const data = await context.getCredentials(API_CREDENTIAL, itemIndex);
+	const baseUrl = normalizeBaseUrl(data.baseUrl);
+	if (!baseUrl.ok) {
+		throw new InputError({
+			message: baseUrl.reason,
+			fix: "Change the 'Base URL' in the credential.",
+		});
+	}
+	const apiKey = normalizeApiKey(data.apiKey);
+	const hash = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
+	return { data, apiKey, baseUrl: baseUrl.url, hash };
+}
 
 /** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
 const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
@@ -21,7 +63,8 @@ export function createRuntime(
 	context: IExecuteFunctions,
 	{ apiKey, baseUrl, data, hash }: ApiCredential,
 	limits: Limits,
-): Omit<Runtime, 'slots'> {
+	slots: Runtime['slots'],
+): Runtime {
 	const secrets = [apiKey];
 	const redact = createRedact(secrets);
 	// With decrypted data, n8n does not read the credential from its database for each request.
@@ -35,6 +78,7 @@ export function createRuntime(
 
 	return {
 		limits,
+		slots,
 		baseUrl,
 		rateGateKey: hash,
 		secrets,

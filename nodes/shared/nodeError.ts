@@ -1,8 +1,178 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	ExpressionError,
+	type IDataObject,
+	type INode,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import type { FactsOf, TagPdfError } from '../../client/errors';
+import { type CommonFacts, type FactsOf, showsGone, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
-import { describeError, type OtherDocuments } from './errorTexts';
+import { capitalize, chooseWords, formatCount, quoteName, type Words } from './errorTexts';
+
+/** A parameter, a credential or an item has an unusable value; the words say which and why. */
+export class InputError extends TagPdfError {
+	constructor(
+		readonly words: Words,
+		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
+		{ facts = {}, cause }: { facts?: CommonFacts; cause?: unknown } = {},
+	) {
+		super(code, facts, { cause });
+	}
+
+	override addFacts(more: CommonFacts): InputError {
+		const { words, code, facts, cause } = this;
+		return new InputError(words, code, { facts: { ...facts, ...more }, cause });
+	}
+}
+
+/**
+ * Converts any rejection into an error of the client. n8n's own errors about a parameter or a credential
+ * keep their texts. An unexpected error says so and asks for a report.
+ *
+ * @param known facts of the item: its document's name, and the job that an earlier try paid for
+ */
+export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfError {
+	const own = asTagPdfError(error);
+	const { fileName = own.facts.fileName } = known;
+	const named = fileName === undefined ? {} : { fileName };
+	const facts = { ...own.facts };
+	// A refusal of this try says nothing about an earlier try.
+	if (facts.jobMayExist === false && known.jobMayExist === true) delete facts.jobMayExist;
+	return own.addFacts({ ...known, ...facts, ...named });
+}
+
+function asTagPdfError(error: unknown): TagPdfError {
+	if (error instanceof TagPdfError) return error;
+	if (
+		error instanceof ExpressionError ||
+		error instanceof NodeOperationError ||
+		error instanceof NodeApiError
+	) {
+		const { message, description } = error;
+		const fix = typeof description === 'string' ? description : '';
+		return new InputError({ message, fix }, 'INVALID_INPUT', { cause: error });
+	}
+	return new TagPdfError('UNFORESEEN', {}, { cause: error });
+}
+
+/** The other documents of a run that an error ended, or all of them if the run could not start. */
+export interface OtherDocuments {
+	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
+	paid: string;
+	/** The error belongs to no single document. */
+	isAll: boolean;
+	/** Whether all of these are certainly paid for. */
+	isSure: boolean;
+	isOne: boolean;
+	/** How to get all paid documents without paying twice, e.g. `run again`. */
+	way: string;
+}
+
+/** Enough for our longest text with an ID and a reason from outside. */
+const MAX_TEXT_LETTERS = 2_000;
+
+/** An error in words: what happened to which file, what was charged, what to do. */
+export function describeError(
+	error: TagPdfError,
+	others?: OtherDocuments,
+): { message: string; description: string } {
+	const words = error instanceof InputError ? error.words : chooseWords(error);
+	const way = words.isWhole === true ? '' : describeWay(error, others);
+	const isAlone = way === '' && !others?.paid && !hasJob(error);
+	const sentences = [
+		describeMoney(error, others),
+		words.fix ?? (way === '' ? 'Try again later.' : ''),
+		isAlone ? words.more : '',
+		way === '' ? '' : `${capitalize(way)}.`,
+	];
+	return {
+		message: cleanText(prefixWithFileName(words.message, error.facts)),
+		description: cleanText(sentences.filter(Boolean).join(' ')),
+	};
+}
+
+/** Puts the file name at the start of a message unless the message already contains it. */
+function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
+	if (fileName === undefined) return capitalize(message);
+	const name = quoteName(fileName);
+	return message.includes(name) ? message : `${name}: ${message}`;
+}
+
+/** n8n treats an error with this spelling in its message as a stopped execution. */
+function cleanText(text: string): string {
+	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
+}
+
+/** What a document has cost as far as an error shows it. A job that is gone was charged. */
+function judgeCost({
+	facts,
+	requestFacts,
+}: TagPdfError): 'failed' | 'gone' | 'paid' | 'unsure' | 'none' {
+	const { jobExists, jobId, jobMayExist, jobStatus } = facts;
+	if (jobExists !== true || jobId === undefined) return jobMayExist === true ? 'unsure' : 'none';
+	if (jobStatus === 'failed') return 'failed';
+	return showsGone(requestFacts) ? 'gone' : 'paid';
+}
+
+/** Whether the service has confirmed that the document has a job. */
+function hasJob(error: TagPdfError): boolean {
+	return ['failed', 'gone', 'paid'].includes(judgeCost(error));
+}
+
+/** Whether money was charged for the documents, in this execution or before. */
+function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
+	if (!others?.paid) return describeOwnMoney(error);
+	const { isAll, isOne, isSure, paid } = others;
+	const cost = judgeCost(error);
+	if (cost === 'paid' || cost === 'unsure') {
+		const are = isSure && error.facts.jobMayExist !== true ? 'are' : 'may be';
+		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
+	}
+	const are = isOne ? 'is' : 'are';
+	const sentence = `${paid} ${isSure ? are : 'may be'} paid for.`;
+	if (isAll) return sentence;
+	const own = {
+		failed: describeFailedJob(error),
+		gone: 'It was charged.',
+		none: 'It made no new charge.',
+	};
+	return `${own[cost]} ${sentence}`;
+}
+
+/** Without a job it says nothing about earlier runs, so it is true whatever they have paid for. */
+function describeOwnMoney(error: TagPdfError): string {
+	const { jobId } = error.facts;
+	return {
+		failed: describeFailedJob(error),
+		gone: `Job ${jobId} was charged.`,
+		paid: `Job ${jobId} is paid for.`,
+		unsure: 'It may be paid for.',
+		none: 'No new charge was made.',
+	}[judgeCost(error)];
+}
+
+/** The service may refund a failed job. */
+function describeFailedJob({ facts: { creditsUsed } }: TagPdfError): string {
+	if (creditsUsed === undefined) return 'Its failed job may have cost credits.';
+	return `Its failed job cost ${creditsUsed === 0 ? 'nothing' : formatCount(creditsUsed, 'credit')}.`;
+}
+
+/** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
+function describeWay(error: TagPdfError, others?: OtherDocuments): string {
+	const { isOfExecution, jobStatus } = error.facts;
+	const cost = judgeCost(error);
+	if (cost === 'failed') {
+		if (others?.paid) return `${others.way} to get ${others.isOne ? 'it' : 'them'}`;
+		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
+	}
+	if (others && (cost !== 'none' || others.paid !== ''))
+		return `${others.way}: you do not pay twice`;
+	if (cost === 'none') return '';
+	if (cost === 'unsure')
+		return `${isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
+	return `use Job → ${jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
+}
 
 /** The error as n8n shows it, with item index, Error details, and the HTTP status if there was one. */
 export function toNodeError(

@@ -1,65 +1,76 @@
 import type { IExecuteFunctions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { quoteValue } from './errorTexts';
-import { InputError } from './inputError';
+import { InputError } from './nodeError';
+
+/** The type of a parameter's value. */
+type ValueOf<Property extends INodeProperties> = Property['type'] extends 'number'
+	? number
+	: Property['type'] extends 'boolean'
+		? boolean
+		: string;
 
 /**
- * Reads a number from the Options collection. An expression may return any value, and a limit that is
- * silently ignored would cost money.
+ * Reads a parameter by the type of its property. An expression may return any value. An unusable one must
+ * count neither as the default nor as true or false, because that could cost money.
  *
- * @throws InputError for anything but a number from the property's `minValue` up
+ * @param property a text (without surrounding spaces; empty if it is none), a number (from `minValue` to
+ * `maxValue`), a boolean, or one of several options
+ * @throws InputError for any other value
  */
-export function readNumberOption(
+export function readParameter<Property extends INodeProperties>(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ default: fallback, displayName, name, typeOptions }: INodeProperties,
-): number {
-	const min = typeOptions?.minValue ?? 0;
-	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
+	property: Property,
+	path: string = property.name,
+): ValueOf<Property> {
+	const value = context.getNodeParameter(path, itemIndex, property.default) as unknown;
+	return checkValue(property, value) as ValueOf<Property>;
+}
+
+/** Reads an entry of the Options collection, as {@link readParameter} does. */
+export function readOption<Property extends INodeProperties>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	property: Property,
+): ValueOf<Property> {
+	return readParameter(context, itemIndex, property, `options.${property.name}`);
+}
+
+function checkValue(property: INodeProperties, value: unknown): unknown {
+	const { displayName, options = [], type } = property;
+	switch (type) {
+		case 'number':
+			return checkNumber(property, value);
+		case 'boolean':
+			if (typeof value === 'boolean') return value;
+			throw createValueError(displayName, value, 'true or false');
+		case 'options': {
+			const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
+			if (choices.some((choice) => choice === value)) return value;
+			const known = choices.map((choice) => `"${String(choice)}"`).join(', ');
+			throw createValueError(displayName, value, `one of ${known}`);
+		}
+		default:
+			return typeof value === 'string' ? value.trim() : '';
+	}
+}
+
+function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
+	const { maxValue = Infinity, minValue = 0 } = typeOptions ?? {};
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && number >= min) return number;
-	const withoutUnit = displayName.replace(/ \(.*\)$/, '');
+	if (typeof number === 'number' && number >= minValue) return Math.min(number, maxValue);
 	throw new InputError({
-		message: `'${withoutUnit}' must be at least ${min}`,
-		description: 'Change the value.',
+		message: `'${displayName.replace(/ \(.*\)$/, '')}' must be at least ${minValue}`,
+		fix: 'Change the value.',
 		more: `It is ${quoteValue(value) ?? 'empty'}.`,
 	});
-}
-
-/**
- * Reads a choice from the Options collection. An expression may return any value. An unknown one must not
- * count as the default, because that could cost money.
- *
- * @throws InputError for an unknown choice
- */
-export function readChoiceOption(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ default: fallback, displayName, name, options = [] }: INodeProperties,
-): string {
-	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
-	const choices = options.flatMap((choice) => ('value' in choice ? [choice] : []));
-	const chosen = choices.find((choice) => choice.value === value);
-	if (chosen) return String(chosen.value);
-	const known = choices.map(({ value: each }) => `"${String(each)}"`).join(', ');
-	throw createValueError(displayName, value, `one of ${known}`);
-}
-
-/**
- * Checks the value of a boolean parameter. An expression may return any value. Texts such as "no" must not
- * count as true or false, because that could cost money.
- *
- * @throws InputError for anything but true and false
- */
-export function checkBoolean(displayName: string, value: unknown): boolean {
-	if (typeof value === 'boolean') return value;
-	throw createValueError(displayName, value, 'true or false');
 }
 
 function createValueError(displayName: string, value: unknown, expected: string): InputError {
 	return new InputError({
 		message: `'${displayName}' is invalid`,
-		description: 'Change the value.',
+		fix: 'Change the value.',
 		more: `It is ${quoteValue(value) ?? 'empty'}, not ${expected}.`,
 	});
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { describeError } from '../../../nodes/shared/errorTexts';
-import { toTagPdfError } from '../../../nodes/shared/inputError';
+import { describeError, toTagPdfError } from '../../../nodes/shared/nodeError';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { hostVersion } from '../../host/harness/versions';

@@ -73,6 +73,23 @@ test('Tag also waits, and returns the tagged PDF, named after the document and n
 	expect(fake.saved.map(({ content }) => content.toString())).toEqual(['%PDF-1.7 tagged\n%%EOF']);
 });
 
+const HEADER = '%PDF-1.7\n%%EOF';
+test.each([
+	['a header within the first 1,024 bytes', `${' '.repeat(1_019)}${HEADER}`, undefined],
+	['a header after them', `${' '.repeat(1_020)}${HEADER}`, '"report.pdf" is not a PDF'],
+	['no content', '', '"report.pdf" is empty'],
+])('a file with %s', async (_what, content, message) => {
+	const data = {
+		...itemWithPdf('report').binary?.data,
+		data: Buffer.from(content).toString('base64'),
+	};
+	const items = [{ json: {}, binary: { data: { ...data, mimeType: 'application/pdf' } } }];
+	const { error, service } = await run('submit', {}, { items });
+	expect(error?.message).toBe(message);
+	expect(error?.code).toBe(message && 'NOT_A_PDF');
+	expect(service.asked).toEqual(message === undefined ? SUBMITTED : []);
+});
+
 test('the submission has the name of the file and the options of the item', async () => {
 	const { service } = await run('submit', { ocr: true, options: { embedFonts: true } });
 	expect(service.submissions.map(({ body }) => body)).toEqual([
@@ -473,13 +490,13 @@ describe('Wait Timeout', () => {
 		});
 		const { signal } = new AbortController();
 		const source = present((await findSources({ context, runtime, signal }, 0))[0]);
-		const open = async () => {
+		const getFile = async () => {
 			await runtime.sleep(HOUR_MS);
-			return await source.open();
+			return await source.getFile();
 		};
 		const fake = { context } as FakeExecution;
 		return await documentOperations.tag.execute(
-			itemOf(fake, { source: { ...source, open } }, runtime),
+			itemOf(fake, { source: { ...source, getFile } }, runtime),
 		);
 	}
 	const submitting = (status: 'processing' | 'completed') =>
@@ -501,7 +518,7 @@ describe('Wait Timeout', () => {
 	test('is also the time for a late result', async () => {
 		const runtime = submitting('completed').answer('getResult', answered(503));
 		runtime.after(HOUR_MS + 80_000, () => runtime.answer('getResult', result()));
-		const [output] = await tagSlowly(runtime);
+		const output = await tagSlowly(runtime);
 		expect(output).toMatchObject({ json: { id: 'job_1' } });
 	});
 });

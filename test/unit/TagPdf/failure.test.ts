@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { TagPdfError } from '../../../client/errors';
 import { createStoredLedger, Ledger, type Entry } from '../../../client/ledger';
 import { createFailedItem, createRunError } from '../../../nodes/TagPdf/failedItem';
-import type { UnitState } from '../../../nodes/TagPdf/item';
+import type { UnitState } from '../../../nodes/TagPdf/operation';
 import type { Source } from '../../../nodes/TagPdf/source';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { jobOf } from '../support/fakeService';

@@ -1,6 +1,6 @@
 import { getRateGate } from '../../../client/retry';
 import type { Job } from '../../../client/service';
-import type { Unit } from '../../../nodes/TagPdf/item';
+import type { Unit } from '../../../nodes/TagPdf/operation';
 import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
 import { quoteValue } from '../../../nodes/shared/errorTexts';
 import { errorOf } from '../support/errorOf';
@@ -89,7 +89,7 @@ describe('every operation', () => {
 	])('reads the ID %j as %s', async (given, expected) => {
 		const { run, runtime } = open({ jobId: given });
 		runtime.answer('getJob', answered(200, jobOf(expected)));
-		expect(await run('get')).toEqual([{ json: jobOf(expected) }]);
+		expect(await run('get')).toEqual({ json: jobOf(expected) });
 		expect(runtime.requests[0]?.url).toMatch(new RegExp(`/v1/jobs/${expected}$`));
 	});
 
@@ -112,7 +112,7 @@ test.each(['processing', 'completed', 'failed'] as const)(
 	async (status) => {
 		const { run, runtime } = open();
 		runtime.answer('getJob', as(status));
-		expect(await run('get')).toEqual([{ json: jobOf(id, { status }) }]);
+		expect(await run('get')).toEqual({ json: jobOf(id, { status }) });
 		expect(runtime.order()).toEqual(['getJob']);
 	},
 );
@@ -123,7 +123,7 @@ describe('Wait', () => {
 	test('returns the job once it is completed, and records its states', async () => {
 		const { run, runtime, state } = wait();
 		runtime.answer('getJob', as('processing'), as('processing'), as('completed'));
-		expect(await run('wait')).toEqual([{ json: jobOf(id) }]);
+		expect(await run('wait')).toEqual({ json: jobOf(id) });
 		expect(runtime.all('getJob')).toHaveLength(3);
 		expect(state.job).toEqual(jobOf(id));
 	});
@@ -144,7 +144,7 @@ describe('Wait', () => {
 		const { run, runtime } = wait();
 		runtime.answer('getJob', DOWN);
 		runtime.after(80_000, () => runtime.answer('getJob', as('completed')));
-		expect(await run('wait')).toEqual([{ json: jobOf(id) }]);
+		expect(await run('wait')).toEqual({ json: jobOf(id) });
 	});
 
 	test('waits for service and job within one Wait Timeout', async () => {
@@ -170,7 +170,7 @@ describe('Wait', () => {
 		const { run, runtime } = wait(60);
 		const began = runtime.now();
 		getRateGate(runtime.rateGateKey).holdUntil(began + 12_000);
-		expect(await run('wait')).toEqual([{ json: jobOf(id) }]);
+		expect(await run('wait')).toEqual({ json: jobOf(id) });
 		expect(runtime.requests[0]?.at).toBeGreaterThanOrEqual(began + 12_000);
 	});
 
@@ -233,17 +233,17 @@ describe('Download', () => {
 	])('returns the tagged PDF of %j with %j as %s', async (filename, options, name) => {
 		const { fake, run, runtime } = open({ outputBinaryField: ' pdf ', options });
 		runtime.answer('getJob', as('completed', { filename }));
-		const [output] = await run('download');
-		expect(output?.json).toEqual({ ...jobOf(id, { filename }), tagged_filename: name });
-		expect(Object.keys(output?.binary ?? {})).toEqual(['pdf']);
+		const output = await run('download');
+		expect(output.json).toEqual({ ...jobOf(id, { filename }), tagged_filename: name });
+		expect(Object.keys(output.binary ?? {})).toEqual(['pdf']);
 		const mimeType = 'application/pdf';
 		expect(fake.saved).toEqual([{ content: Buffer.from(PDF), fileName: name, mimeType }]);
 	});
 
 	test('keeps the chosen input data', async () => {
 		const { run } = open({ options: { keepSource: 'json' } }, { items: [{ json: { mail: 7 } }] });
-		const [output] = await run('download');
-		expect(output?.json).toMatchObject({ mail: 7, job: { id } });
+		const output = await run('download');
+		expect(output.json).toMatchObject({ mail: 7, job: { id } });
 	});
 
 	test.each([{ outputBinaryField: ' ' }, { options: { keepSource: 'all' } }])(
@@ -268,8 +268,8 @@ describe('Get Download Link', () => {
 			date.mockReturnValue(NOW + 5_000);
 			return answered(200, given);
 		});
-		const [output] = await run('getDownloadLink');
-		return output?.json;
+		const output = await run('getDownloadLink');
+		return output.json;
 	};
 	const given = { result_url: 'https://s3.example.com/result?X-Sig=1', expires_in: 90 };
 

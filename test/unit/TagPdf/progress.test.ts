@@ -1,164 +1,141 @@
-import type { UnitState } from '../../../nodes/TagPdf/item';
-import { Progress, showHints } from '../../../nodes/TagPdf/progress';
+import type { UnitState } from '../../../nodes/TagPdf/operation';
+import { describeProgress, reportProgress, showHints } from '../../../nodes/TagPdf/progress';
+import { clock } from '../../../nodes/shared/n8nRuntime';
 import { FakeExecution } from '../support/fakeExecution';
 import { jobOf } from '../support/fakeService';
 import { VirtualClock } from '../support/virtualClock';
 
 const unitsOf = (states: UnitState[]) =>
 	states.map((state, index) => ({ index, itemKey: `0:${index}:`, state }));
-const progressOf = (...states: UnitState[]) => new Progress(unitsOf(states), 'tag');
+const fakeOf = (operation = 'tag') => new FakeExecution({ parameters: [{ operation }] });
 
 const entryOf = (paidBefore: boolean | null, pages?: number, id = 'a') => ({
 	entry: { id, content: id, paidBefore, pages },
 });
+const succeeded: UnitState = { outcome: { output: { json: {} } } };
+const failed: UnitState = { outcome: { reason: new Error('x') } };
+const skipped = (pages: number): UnitState => ({ ...succeeded, skippedPages: pages });
 
 /** A document that is done. @param paidBefore whether its job is an earlier one */
-const tagged = (id: string, credits: number, paidBefore: boolean | null = false): UnitState => ({
-	outcome: 'succeeded',
-	job: jobOf(id, { credits_used: credits }),
+const tagged = (id: string, credits: unknown, paidBefore: boolean | null = false): UnitState => ({
+	...succeeded,
+	job: { ...jobOf(id), credits_used: credits as number },
 	submission: entryOf(paidBefore, undefined, id),
 });
-const skipped = (pages: number): UnitState => ({ outcome: 'succeeded', skippedPages: pages });
-const failed: UnitState = { outcome: 'failed' };
 
-describe('the summary', () => {
-	test.each<[string, string, UnitState[]]>([
-		[
-			'items that are done',
-			'2 tagged; 2 documents submitted, 5 credits',
-			[tagged('a', 2), tagged('b', 3)],
-		],
-		['one of each', '1 tagged; 1 document submitted, 1 credit', [tagged('a', 1)]],
-		[
-			'what was paid for before apart from what this run paid for',
-			'3 tagged; 1 document submitted, 2 credits; 2 documents paid for before, 7 credits, not charged again',
-			[tagged('a', 2), tagged('b', 3, true), tagged('c', 4, true)],
-		],
-		[
-			'a job of unknown age as submitted',
-			'1 tagged; 1 document submitted, 2 credits',
-			[tagged('a', 2, null)],
-		],
-		[
-			'skipped and failed items',
-			'0 tagged, 2 skipped (5 credits saved), 1 failed',
-			[skipped(2), failed, skipped(3)],
-		],
-		[
-			'the job of a document that failed',
-			'0 tagged, 1 failed; 1 document submitted, 4 credits',
-			[{ ...tagged('a', 4), ...failed }],
-		],
-		[
-			'a document that two items share once',
-			'2 tagged; 1 document submitted, 3 credits',
-			[tagged('a', 3), tagged('a', 3)],
-		],
-		['nothing that has not ended', '0 tagged', [{}, {}]],
-	])('counts %s', (_what, expected, states) => {
-		expect(String(progressOf(...states))).toBe(expected);
-	});
-
-	test('counts equal job IDs of two accounts as two documents', () => {
-		const other = {
-			...tagged('a', 1),
-			submission: entryOf(false, 1, 'other'),
-		};
-		expect(String(progressOf(tagged('a', 1), other))).toContain('2 documents submitted, 2 credits');
-	});
-
-	test.each([undefined, null, -4, 'many'])(
-		'ignores credits that the service gives as %j',
-		(credits) => {
-			const job = { ...jobOf('a'), credits_used: credits } as unknown as UnitState['job'];
-			expect(String(progressOf({ ...tagged('a', 1), job }))).toContain(
-				'1 document submitted, 0 credits',
-			);
-		},
-	);
-
-	test.each([
-		['submit', '1 submitted'],
-		['wait', '1 completed'],
-	])('names what %s does', (operation, expected) => {
-		const units = unitsOf([{ outcome: 'succeeded' }]);
-		expect(String(new Progress(units, operation))).toBe(expected);
-	});
+test.each<[string, string, UnitState[]]>([
+	['2 tagged; 2 documents submitted, 5 credits', 'sums', [tagged('a', 2), tagged('b', 3)]],
+	['1 tagged; 1 document submitted, 1 credit', 'one of each', [tagged('a', 1)]],
+	[
+		'3 tagged; 1 document submitted, 2 credits; 2 documents paid for before, 7 credits, not charged again',
+		'what was paid for before',
+		[tagged('a', 2), tagged('b', 3, true), tagged('c', 4, true)],
+	],
+	['1 tagged; 1 document submitted, 2 credits', 'a job of unknown age', [tagged('a', 2, null)]],
+	['0 tagged, 2 skipped (5 credits saved), 1 failed', 'others', [skipped(2), failed, skipped(3)]],
+	[
+		'0 tagged, 1 failed; 1 document submitted, 4 credits',
+		'the job of a document that failed',
+		[{ ...tagged('a', 4), ...failed }],
+	],
+	[
+		'2 tagged; 1 document submitted, 3 credits',
+		'a document that two items share',
+		[tagged('a', 3), tagged('a', 3)],
+	],
+	[
+		'2 tagged; 2 documents submitted, 2 credits',
+		'equal job IDs of two accounts',
+		[tagged('a', 1), { ...tagged('a', 1), submission: entryOf(false, 1, 'other') }],
+	],
+	['0 tagged', 'nothing that has not ended', [{}, {}]],
+	['1 tagged; 1 document submitted, 0 credits', 'credits below 0', [tagged('a', -4)]],
+	['1 tagged; 1 document submitted, 0 credits', 'credits that are no number', [tagged('a', 'x')]],
+])('%s: %s', (expected, _what, states) => {
+	expect(describeProgress(fakeOf().context, unitsOf(states))).toBe(expected);
 });
 
-test.each<[boolean, string, UnitState[]]>([
-	[false, 'one document', [tagged('a', 1)]],
-	[false, 'no document', [{ outcome: 'succeeded' }, failed]],
-	[true, 'two documents', [tagged('a', 1), tagged('b', 1)]],
-	[true, 'a document that was paid for before', [tagged('a', 1, true)]],
-	[true, 'a skipped document', [skipped(0)]],
-])('worth a hint: %p for %s', (expected, _what, states) => {
-	expect(progressOf(...states).isNoteworthy).toBe(expected);
+test.each([
+	['submit', '1 submitted'],
+	['wait', '1 completed'],
+])('names what %s does', (operation, expected) => {
+	expect(describeProgress(fakeOf(operation).context, unitsOf([succeeded]))).toBe(expected);
 });
 
 test('is reported from time to time until the run ends', async () => {
-	const clock = new VirtualClock();
-	const over = new AbortController();
-	const states = [tagged('a', 1), failed, {}];
-	const lines: string[] = [];
-	clock.after(15_000, () => (states[2] = Object.assign(states[2] ?? {}, tagged('b', 2))));
-	clock.after(25_000, () => over.abort());
-	await progressOf(...states).report(clock, 10_000, over.signal, (line) => lines.push(line));
-	expect(lines).toEqual([
+	const time = new VirtualClock();
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms, signal) => await time.sleep(ms, signal));
+	const fake = fakeOf();
+	const sent: unknown[] = [];
+	fake.context.sendMessageToUI = (line) => void sent.push(line);
+	const units = unitsOf([tagged('a', 1), failed, {}]);
+	const end = reportProgress(fake.context, units, 10_000);
+	time.after(15_000, () => Object.assign(units[2]?.state ?? {}, tagged('b', 2)));
+	time.after(25_000, end);
+	await time.sleep(60_000);
+	expect(sent).toEqual([
 		'2 of 3 items: 1 tagged, 1 failed; 1 document submitted, 1 credit',
 		'3 of 3 items: 2 tagged, 1 failed; 2 documents submitted, 3 credits',
 	]);
 });
 
-describe('the warning about charges', () => {
+describe('the hints', () => {
 	/** A document with counted pages. */
 	const charged = (pages: number, credits: number, more: object = {}): UnitState => ({
 		job: jobOf('a', { credits_used: credits, ...more }),
 		submission: entryOf(false, pages),
 	});
-	const warn = (...states: UnitState[]) => {
-		const fake = new FakeExecution();
-		const units = unitsOf(states);
-		showHints(fake.context, units, new Progress(units, 'tag'));
-		return fake.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+	const show = (type: string, states: UnitState[]) => {
+		const fake = fakeOf();
+		showHints(fake.context, unitsOf(states));
+		return fake.hints.filter((hint) => hint.type === type).map(({ message }) => message);
 	};
 	const START = 'The service charged a different number of credits than the page count: ';
 
-	test('names the item, its credits and its pages', () => {
-		expect(warn(charged(2, 2), charged(1, 2), charged(3, 1))).toEqual([
-			`${START}item 1 (2 credits, 1 page), item 2 (1 credit, 3 pages).`,
-		]);
+	test.each<[number, string, UnitState[]]>([
+		[0, 'one document', [tagged('a', 1)]],
+		[0, 'no document', [succeeded, failed]],
+		[1, 'two documents', [tagged('a', 1), tagged('b', 1)]],
+		[1, 'a document that was paid for before', [tagged('a', 1, true)]],
+		[1, 'a skipped document', [skipped(0)]],
+	])('%d for %s', (expected, _what, states) => {
+		expect(show('info', states)).toHaveLength(expected);
 	});
 
-	test('names three items at most', () => {
-		const states = [1, 2, 3, 4, 5].map(() => charged(1, 2));
-		const named = [0, 1, 2].map((n) => `item ${n} (2 credits, 1 page)`).join(', ');
-		expect(warn(...states)).toEqual([`${START}${named}, 2 more.`]);
-	});
-
-	test('is silent if the page count says nothing about the charge', () => {
-		const earlier = entryOf(true, 2);
-		const uncounted = entryOf(false);
-		expect(
-			warn(
+	test.each<[string, UnitState[], string[]]>([
+		[
+			'names the item, its credits and its pages',
+			[charged(2, 2), charged(1, 2), charged(3, 1)],
+			[`${START}item 1 (2 credits, 1 page), item 2 (1 credit, 3 pages).`],
+		],
+		[
+			'names three items at most',
+			[1, 2, 3, 4, 5].map(() => charged(1, 2)),
+			[`${START}${[0, 1, 2].map((n) => `item ${n} (2 credits, 1 page)`).join(', ')}, 2 more.`],
+		],
+		[
+			'is silent if the page count says nothing about the charge',
+			[
 				charged(2, 2),
 				charged(2, 0, { status: 'processing' }),
-				{ ...charged(2, 9), submission: earlier },
-				{ ...charged(2, 9), submission: uncounted },
+				{ ...charged(2, 9), submission: entryOf(true, 2) },
+				{ ...charged(2, 9), submission: entryOf(false) },
 				{},
-			),
-		).toEqual([]);
+			],
+			[],
+		],
+		[
+			'counts a completed job without credits, and one of unknown age',
+			[charged(2, 0), { ...charged(2, 3), submission: entryOf(null, 2) }],
+			[`${START}item 0 (0 credits, 2 pages), item 1 (3 credits, 2 pages).`],
+		],
+	])('the warning about charges %s', (_what, states, expected) => {
+		expect(show('warning', states)).toEqual(expected);
 	});
 
-	test('counts a completed job without credits, and one of unknown age', () => {
-		const unknown = entryOf(null, 2);
-		expect(warn(charged(2, 0), { ...charged(2, 3), submission: unknown })).toHaveLength(1);
+	test('are not shown by a host without them, as n8n 1.85 is for tools', () => {
+		const { context } = fakeOf();
+		Reflect.deleteProperty(context, 'addExecutionHints');
+		expect(() => showHints(context, unitsOf([skipped(2)]))).not.toThrow();
 	});
-});
-
-test('a host without hints, as n8n 1.85 is for tools, shows none', () => {
-	const { context } = new FakeExecution();
-	Reflect.deleteProperty(context, 'addExecutionHints');
-	const units = unitsOf([skipped(2)]);
-	expect(() => showHints(context, units, new Progress(units, 'tag'))).not.toThrow();
 });

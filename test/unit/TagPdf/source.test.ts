@@ -3,8 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { createSlots } from '../../../client/http';
 import { findSources, nameField } from '../../../nodes/TagPdf/source';
-import { NO_CREDENTIAL } from '../../../nodes/shared/credential';
-import { createRuntime } from '../../../nodes/shared/n8nRuntime';
+import { createRuntime, NO_CREDENTIAL } from '../../../nodes/shared/n8nRuntime';
 import { present } from '../../present';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING, type FakeSetup } from '../support/fakeExecution';
@@ -31,7 +30,7 @@ async function open(
 	const { maxFileBytes = ONE_TRY.transfer.maxFileBytes } = setup;
 	const limits = { ...ONE_TRY, transfer: { ...ONE_TRY.transfer, maxFileBytes } };
 	const slots = { requests: createSlots(10), transfers: createSlots(6) };
-	const runtime = { ...createRuntime(fake.context, NO_CREDENTIAL, limits), slots };
+	const runtime = createRuntime(fake.context, NO_CREDENTIAL, limits, slots);
 	const reading = {
 		context: fake.context,
 		runtime,
@@ -177,15 +176,8 @@ describe('without a field', () => {
 		expect(await errorOf(() => inField('', binary))).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 	});
 
-	test('the only file of the item is taken whatever it is, and refused when it is opened', async () => {
-		const [source] = (
-			await inField('', { doc: file('letter.doc', 'text/plain', Buffer.from('x')) })
-		).sources;
-		expect(source).toMatchObject({ field: 'doc' });
-		expect(await errorOf(() => present(source).open())).toMatchObject({
-			code: 'NOT_A_PDF',
-			message: '"letter.doc" is not a PDF',
-		});
+	test('the only file of the item is taken whatever it is', async () => {
+		expect(await fieldsOf('', { doc: file('letter.doc', 'text/plain') })).toEqual(['doc']);
 	});
 
 	test('several files without a PDF are refused', async () => {
@@ -227,37 +219,6 @@ describe('a document', () => {
 		expect((await ofFile({})).identity).toBe(content);
 		// With an empty ID two files would look alike.
 		expect((await ofFile({ id: '' })).identity).toBe(content);
-	});
-
-	test('is opened as a file of n8n; any file can be found', async () => {
-		const binary = file('letter.doc', 'text/plain', Buffer.from('no PDF'));
-		const pdf = await (await ofFile({})).open();
-		expect(pdf).toMatchObject({ binary: file('a.pdf'), document: { size: PDF.length } });
-		expect(await (await ofFile(binary)).find()).toMatchObject({
-			binary,
-			document: { fileName: 'letter.doc', size: 6 },
-		});
-	});
-
-	test('is inspected only once', async () => {
-		const source = await ofFile({});
-		const { document } = await source.open();
-		expect(await source.inspect(document)).toBe(await source.inspect(document));
-	});
-
-	test.each(['open', 'find'] as const)('is not read by %s after Stop', async (how) => {
-		const { fake, sources } = await open(
-			{ source: 'binary', binaryPropertyName: 'data' },
-			{
-				items: [
-					{ json: {}, binary: { data: { id: 'b1', data: '', mimeType: 'application/pdf' } } },
-				],
-				stored: { b1: PDF },
-				signal: AbortSignal.abort(),
-			},
-		);
-		expect(await errorOf(() => present(sources[0])[how]())).toMatchObject({ code: 'STOPPED' });
-		expect(fake.read).toBe(0);
 	});
 });
 
@@ -306,24 +267,21 @@ describe('a URL', () => {
 	test('is fetched into the binary store once, and not before it is opened', async () => {
 		const { fake, source } = await at('https://example.com/a.pdf');
 		expect(fake.requests).toEqual([]);
-		const opened = await source.open();
-		const found = await source.find();
-		expect([opened, found].map(({ document }) => document.size)).toEqual([PDF.length, PDF.length]);
-		expect(opened.binary).toBe(found.binary);
+		expect(await source.getFile()).toBe(await source.getFile());
 		expect(fake.requests.map(({ url }) => url)).toEqual(['https://example.com/a.pdf']);
 		expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
 	});
 
-	test.each(['open', 'find'] as const)('is too large for %s above the limit', async (how) => {
+	test('is too large above the limit', async () => {
 		const large = () => ({ statusCode: 200, body: Readable.from([pdfOf(20_001)]) });
 		const setup = { answer: large, maxFileBytes: 20_000 };
 		const { source } = await at('https://example.com/a.pdf', setup);
-		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'TOO_LARGE' });
+		expect(await errorOf(() => source.getFile())).toMatchObject({ code: 'TOO_LARGE' });
 	});
 
-	test.each(['open', 'find'] as const)('is not fetched by %s after Stop', async (how) => {
+	test('is not fetched after Stop', async () => {
 		const { fake, source } = await at('https://example.com/a.pdf', { signal: AbortSignal.abort() });
-		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
+		expect(await errorOf(() => source.getFile())).toMatchObject({ code: 'STOPPED' });
 		expect(fake.requests).toEqual([]);
 	});
 });

@@ -1,7 +1,8 @@
 import { accountOperations } from '../../../nodes/TagPdf/accountOperation';
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
 import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
-import { addNextStep, createToolDescription, isTool } from '../../../nodes/TagPdf/output';
+import { isTool } from '../../../nodes/TagPdf/operation';
+import { addNextStep } from '../../../nodes/TagPdf/output';
 import { FakeExecution } from '../support/fakeExecution';
 
 const operations = {
@@ -17,15 +18,6 @@ const all = Object.entries(operations).flatMap(([resource, named]) =>
 		toolDescription,
 	})),
 );
-
-test('is shown only for tools', () => {
-	expect(createToolDescription('Read it')).toMatchObject({
-		name: 'toolDescription',
-		default: 'Read it',
-		typeOptions: { rows: 3 },
-		displayOptions: { show: { '@tool': [true] } },
-	});
-});
 
 const prices: Record<string, RegExp> = {
 	account: /Free\./,

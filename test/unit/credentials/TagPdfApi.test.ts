@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
-import { API_CREDENTIAL } from '../../../nodes/shared/credential';
 import { homepage } from '../../../package.json';
 import { expectIcons } from './icons';
 
@@ -20,7 +19,7 @@ const authenticate = async (
 	);
 
 test('has the name and the fields that the node reads', () => {
-	expect(credential.name).toBe(API_CREDENTIAL);
+	expect(credential.name).toBe('tagPdfApi');
 	const fields = credential.properties.map(({ name, required }) => [name, required]);
 	expect(fields).toEqual([
 		['apiKey', true],

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
-import { describeError } from '../../../nodes/shared/errorTexts';
+import { describeError } from '../../../nodes/shared/nodeError';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import tagPdfCodex from '../../../nodes/TagPdf/TagPdf.node.json';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { getApiCredential, NO_CREDENTIAL } from '../../../nodes/shared/credential';
+import { getApiCredential, NO_CREDENTIAL } from '../../../nodes/shared/n8nRuntime';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution } from '../support/fakeExecution';
 

@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 
 import { PRODUCT_LIMITS } from '../../../client/limits';
-import { getApiCredential } from '../../../nodes/shared/credential';
-import { createRuntime } from '../../../nodes/shared/n8nRuntime';
+import { createSlots } from '../../../client/http';
+import { createRuntime, getApiCredential } from '../../../nodes/shared/n8nRuntime';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 
+const slots = { requests: createSlots(10), transfers: createSlots(6) };
 const open = async (setup: FakeSetup = {}) => {
 	const fake = new FakeExecution({ answer: () => ({ statusCode: 200, body: 'ok' }), ...setup });
 	const credential = await getApiCredential(fake.context, 0);
-	return { fake, credential, runtime: createRuntime(fake.context, credential, PRODUCT_LIMITS) };
+	return {
+		fake,
+		credential,
+		runtime: createRuntime(fake.context, credential, PRODUCT_LIMITS, slots),
+	};
 };
 const request = { method: 'GET', url: 'https://api.example.com/v1/me', timeoutMs: 1234.5 } as const;
 
@@ -49,7 +54,7 @@ describe('requests', () => {
 			return await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([]) });
 		};
 		const credential = await getApiCredential(context, 0);
-		await createRuntime(context, credential, PRODUCT_LIMITS).callApi(request);
+		await createRuntime(context, credential, PRODUCT_LIMITS, slots).callApi(request);
 		const { data } = credential;
 		const credentialsDecrypted = { id: '', name: '', type: 'tagPdfApi', data };
 		expect(asked).toEqual([context, 'tagPdfApi', { credentialsDecrypted }]);

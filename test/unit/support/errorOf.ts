@@ -1,5 +1,4 @@
-import { describeError } from '../../../nodes/shared/errorTexts';
-import { InputError, toTagPdfError } from '../../../nodes/shared/inputError';
+import { describeError, InputError, toTagPdfError } from '../../../nodes/shared/nodeError';
 import type { ErrorCode } from '../../../client/errors';
 
 interface Told {
@@ -15,9 +14,9 @@ export async function errorOf(call: () => unknown): Promise<Told> {
 	} catch (error) {
 		const known = toTagPdfError(error);
 		if (!(known instanceof InputError)) return { code: known.code, ...describeError(known) };
-		const { message, description, more } = known.text;
-		const sentences = more === undefined ? description : `${description} ${more}`;
-		return { code: known.code, message, description: sentences };
+		const { fix, message, more } = known.words;
+		const description = [fix, more].filter(Boolean).join(' ');
+		return { code: known.code, message, description };
 	}
 	throw new Error('It went well');
 }

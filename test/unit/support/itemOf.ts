@@ -2,7 +2,7 @@ import { createStoredLedger, Ledger } from '../../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../../client/limits';
 import { Service } from '../../../client/service';
 import { Watcher } from '../../../client/wait';
-import type { Item, Unit } from '../../../nodes/TagPdf/item';
+import type { Item, Unit } from '../../../nodes/TagPdf/operation';
 import type { FakeExecution } from './fakeExecution';
 import { ScriptedRuntime } from './scriptedRuntime';
 
@@ -35,10 +35,8 @@ export function itemOf(
 		...unit,
 		context,
 		runtime,
-		service,
 		watcher: new Watcher(runtime, service, signal),
 		account: { id: 'account_1', runtime, service, ledger, maximum: 0, signal },
-		signal,
 		turn: ledger.takeTurn(),
 		recordJob: (job) => Object.assign(unit.state, { job }),
 	};

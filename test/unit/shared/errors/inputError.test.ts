@@ -1,8 +1,7 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { TagPdfError } from '../../../../client/errors';
-import { describeError } from '../../../../nodes/shared/errorTexts';
-import { InputError, toTagPdfError } from '../../../../nodes/shared/inputError';
+import { describeError, InputError, toTagPdfError } from '../../../../nodes/shared/nodeError';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
 
@@ -13,8 +12,8 @@ const credits = { needed: 2, left: 1, limit: 3 };
 test('an error of the client keeps its code, facts and words', () => {
 	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
 	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
-	const text = { message: "'Job ID' is empty", description: 'Enter one.' };
-	expect(toTagPdfError(new InputError(text))).toMatchObject({ code: 'INVALID_INPUT', text });
+	const words = { message: "'Job ID' is empty", fix: 'Enter one.' };
+	expect(toTagPdfError(new InputError(words))).toMatchObject({ code: 'INVALID_INPUT', words });
 });
 
 test('each error names its own document if it is known', () => {
@@ -73,8 +72,8 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 		(description) => {
 			const message = 'Referenced node is unexecuted';
 			const error = Object.assign(new ExpressionError(message), { description });
-			const { text } = toTagPdfError(error) as InputError;
-			expect(text).toEqual({ message, description: '' });
+			const { words } = toTagPdfError(error) as InputError;
+			expect(words).toEqual({ message, fix: '' });
 		},
 	);
 });
@@ -91,17 +90,17 @@ test.each([
 	expect(toTagPdfError(thrown).facts).toEqual({});
 });
 
-const text = { message: "'Job ID' is empty", description: 'Enter the ID of a job.' };
+const words = { message: "'Job ID' is empty", fix: 'Enter the ID of a job.' };
 
 test('an input error is an error of the client with its own words', () => {
-	const error = new InputError(text);
+	const error = new InputError(words);
 	expect(error).toBeInstanceOf(TagPdfError);
-	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, text });
+	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, words });
 });
 
 test('an input error keeps its code and its exception', () => {
 	const cause = new Error('no such file');
-	const error = new InputError(text, 'NOT_A_PDF', { cause });
+	const error = new InputError(words, 'NOT_A_PDF', { cause });
 	expect(error.code).toBe('NOT_A_PDF');
 	expect(error.cause).toBe(cause);
 });

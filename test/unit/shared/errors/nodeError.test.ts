@@ -4,9 +4,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { type CommonFacts, TagPdfError } from '../../../../client/errors';
 import type { Failure } from '../../../../client/failure';
-import { describeError } from '../../../../nodes/shared/errorTexts';
-import { InputError } from '../../../../nodes/shared/inputError';
-import { toErrorJson, toNodeError } from '../../../../nodes/shared/nodeError';
+import {
+	describeError,
+	InputError,
+	toErrorJson,
+	toNodeError,
+} from '../../../../nodes/shared/nodeError';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { node } = new FakeExecution();
@@ -63,7 +66,7 @@ describe('toNodeError', () => {
 
 	// n8n replaces messages that contain one of these codes with its own text.
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s does not change the words', (code) => {
-		const text = { message: `${code} it is`, description: '' };
+		const text = { message: `${code} it is`, fix: '' };
 		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);
 	});
 

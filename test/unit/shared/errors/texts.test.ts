@@ -1,13 +1,7 @@
 import { ERROR_CODES, type CommonFacts, TagPdfError } from '../../../../client/errors';
 import { type Failure, REQUESTS } from '../../../../client/failure';
-import {
-	describeError,
-	type OtherDocuments,
-	quoteName,
-	quoteValue,
-	texts,
-} from '../../../../nodes/shared/errorTexts';
-import { InputError } from '../../../../nodes/shared/inputError';
+import { quoteName, quoteValue, texts } from '../../../../nodes/shared/errorTexts';
+import { describeError, InputError, type OtherDocuments } from '../../../../nodes/shared/nodeError';
 import { inputErrors } from '../../../ui/editor/inputErrors';
 import { CHARGES, failedRequests, oneOfEach } from './facts';
 
@@ -153,7 +147,7 @@ describe('every text', () => {
 	});
 
 	test("avoids the word that n8n takes for the user's Stop", () => {
-		const error = new InputError({ message: 'Request canceled', description: 'CANCELED' });
+		const error = new InputError({ message: 'Request canceled', fix: 'CANCELED' });
 		expect(describeError(error)).toEqual({
 			message: 'Request cancelled',
 			description: 'No new charge was made. cancelled',
@@ -163,7 +157,7 @@ describe('every text', () => {
 });
 
 test('an error of a parameter has its own words; more advice leaves room for paid documents', () => {
-	const text = { message: "'Job ID' is empty", description: 'Enter an ID.', more: 'It is short.' };
+	const text = { message: "'Job ID' is empty", fix: 'Enter an ID.', more: 'It is short.' };
 	const describe = (others?: OtherDocuments) => describeError(new InputError(text), others);
 	expect(describe()).toEqual({
 		message: "'Job ID' is empty",

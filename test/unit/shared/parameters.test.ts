@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { readOwner } from '../../../nodes/TagPdf/options';
+import { readOption, readParameter } from '../../../nodes/shared/parameters';
+import { present } from '../../present';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, NOTHING } from '../support/fakeExecution';
+import { itemOf } from '../support/itemOf';
+
+/** An option of Tag. */
+const optionOf = (name: string) =>
+	present(documentOperations.tag.options?.find((option) => option.name === name));
+/** The values of an option for items that have these ones. */
+const read = (property: INodeProperties, ...values: unknown[]) => {
+	const parameters = values.map((value) => ({ options: { [property.name]: value } }));
+	const { context } = new FakeExecution({ parameters });
+	return values.map((_, index) => readOption(context, index, property) as unknown);
+};
+
+test.each<[name: string, given: unknown[], expected: unknown[]]>([
+	['maximumCredits', [undefined, 0, '7', 2.5], [0, 0, 7, 2.5]],
+	['maxInFlight', [undefined, 1, ' 3 ', 1_000, 1_001], [60, 1, 3, 1_000, 1_000]],
+	['waitTimeout', [undefined, 1, '2.5', Infinity], [1_800, 1, 2.5, Infinity]],
+	['alreadyTagged', [undefined, 'tag', 'skip', 'fail'], ['tag', 'tag', 'skip', 'fail']],
+	['newJobPerExecution', [undefined, true, false], [false, true, false]],
+	['taggedFileName', [undefined, ' a ', null, 7, NOTHING], ['', 'a', '', '', '']],
+])('%s is read for each item; if it is not set, its default counts', (name, given, expected) => {
+	expect(read(optionOf(name), ...given)).toEqual(expected);
+});
+
+const CHOICES = 'one of "fail", "skip", "tag"';
+test.each<[name: string, value: unknown, message: string, more: string]>([
+	['maximumCredits', -1, "'Credits to Spend at Most' must be at least 0", '-1.'],
+	['maximumCredits', 'none', "'Credits to Spend at Most' must be at least 0", '"none".'],
+	// Blanks must not count as 0, which means no limit.
+	['maximumCredits', '  ', "'Credits to Spend at Most' must be at least 0", '"  ".'],
+	['maximumCredits', null, "'Credits to Spend at Most' must be at least 0", 'null.'],
+	['maximumCredits', NaN, "'Credits to Spend at Most' must be at least 0", 'null.'],
+	['maximumCredits', NOTHING, "'Credits to Spend at Most' must be at least 0", 'empty.'],
+	['maxInFlight', 0.9, "'Max Documents at Once' must be at least 1", '0.9.'],
+	['waitTimeout', true, "'Wait Timeout' must be at least 1", 'true.'],
+	['waitTimeout', [3], "'Wait Timeout' must be at least 1", '[3].'],
+	['alreadyTagged', 'Skip', "'Already Tagged' is invalid", `"Skip", not ${CHOICES}.`],
+	['alreadyTagged', NOTHING, "'Already Tagged' is invalid", `empty, not ${CHOICES}.`],
+	['newJobPerExecution', 'no', "'New Job per Execution' is invalid", '"no", not true or false.'],
+	['newJobPerExecution', 1, "'New Job per Execution' is invalid", '1, not true or false.'],
+	[
+		'newJobPerExecution',
+		NOTHING,
+		"'New Job per Execution' is invalid",
+		'empty, not true or false.',
+	],
+])('%s refuses %j', async (name, value, message, more) => {
+	expect(await errorOf(() => read(optionOf(name), value))).toEqual({
+		code: 'INVALID_INPUT',
+		message,
+		description: `Change the value. It is ${more}`,
+	});
+});
+
+test('a parameter outside Options is read by its own name', () => {
+	const { context } = new FakeExecution({ parameters: [{ ocr: true, options: { ocr: false } }] });
+	const ocr = present(documentOperations.tag.parameters?.find(({ name }) => name === 'ocr'));
+	expect(readParameter(context, 0, ocr)).toBe(true);
+});
+
+test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {
+	const parameters = [true, false].map((value) => ({ options: { newJobPerExecution: value } }));
+	const fake = new FakeExecution({ parameters });
+	const owners = parameters.map((_, index) => readOwner(itemOf(fake, { index })));
+	expect(owners).toEqual([['instance_1', 'workflow_1', 'execution_1'], undefined]);
+});
