@@ -212,8 +212,8 @@ export function cleanOutsideText(
  * Hides these secrets in texts: in upper and lower case (host names are lowercased), with and without their
  * spaces, and URL-encoded.
  *
- * A text may be as long as an answer, so only what can be shown is searched: the first `longest` letters, and
- * behind them the rest of a secret that begins there.
+ * A text may be as long as an answer, and an address may have thousands of values. So only what can be shown is
+ * searched: the first `longest` letters, and behind them the rest of a secret that begins there.
  */
 export function createRedact(secrets: readonly string[]): Redact {
 	const forms = secrets
@@ -223,7 +223,8 @@ export function createRedact(secrets: readonly string[]): Redact {
 		.map(toLowerCase);
 	const longestForm = Math.max(0, ...forms.map(({ length }) => length));
 	return (text, longest) => {
-		const spans = findSpans(toLowerCase(text.slice(0, longest + longestForm)), forms);
+		const searched = toLowerCase(text.slice(0, longest + longestForm));
+		const spans = findSpans(searched, forms, longest);
 		const shown: string[] = [];
 		let at = 0;
 		for (const [start, end] of spans) {
@@ -236,11 +237,16 @@ export function createRedact(secrets: readonly string[]): Redact {
 	};
 }
 
-/** Where the forms are in the text, from left to right. They may overlap. */
-function findSpans(text: string, forms: readonly string[]): Array<[start: number, end: number]> {
+/** Where the forms begin in the first `longest` letters of a text, from left to right. They may overlap. */
+function findSpans(
+	text: string,
+	forms: readonly string[],
+	longest: number,
+): Array<[start: number, end: number]> {
 	const spans: Array<[number, number]> = [];
 	for (const form of forms) {
-		for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+		const part = text.slice(0, longest + form.length);
+		for (let at = part.indexOf(form); at >= 0; at = part.indexOf(form, at + form.length)) {
 			spans.push([at, at + form.length]);
 		}
 	}

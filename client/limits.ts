@@ -38,8 +38,8 @@ export const PRODUCT_LIMITS = {
 		apiTimeoutMs: 60_000,
 		/** Minimum timeout of a call that starts just before a deadline. */
 		lastCallMs: 5_000,
-		/** Longest answer of an API call or of storage to an upload, after decompression. */
-		maxAnswerBytes: 4 * 1024 ** 2,
+		/** Longest answer of an API call or of storage to an upload, after decompression. Reading it blocks n8n. */
+		maxAnswerBytes: 256 * 1024,
 		/** Largest file to download from a URL or from the service. */
 		maxFileBytes: 2 * 1024 ** 3,
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */

@@ -268,8 +268,8 @@ const DATE_STEP_MS = 1_000;
 const ZONED_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** A date with its zone as epoch ms; NaN if it is missing or unreadable. */
-function readTime(at = ''): number {
-	return ZONED_DATE.test(at) ? Date.parse(at) : NaN;
+function readTime(at: unknown): number {
+	return typeof at === 'string' && ZONED_DATE.test(at) ? Date.parse(at) : NaN;
 }
 
 /** The service gives one thing to two documents: one of them would get the other's tagged PDF. */

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toSafeFileName } from '../../client/download';
 import type { CommonFacts, TagPdfError } from '../../client/errors';
 import type { Entry, Ledger } from '../../client/ledger';
+import { readJobState } from '../../client/service';
 import type { Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
@@ -32,8 +33,10 @@ function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
 	if (jobId === undefined) {
 		return entry ? { ...named, ...own, jobMayExist: true, idempotencyKey: entry.key } : named;
 	}
-	const jobStatus = entry?.status ?? state.job?.status;
-	const creditsUsed = entry?.credits ?? state.job?.credits_used;
+	// The service's own words appear in no text.
+	const jobStatus = entry?.status ?? (state.job && readJobState(state.job));
+	const used: unknown = state.job?.credits_used;
+	const creditsUsed = entry?.credits ?? (typeof used === 'number' ? used : undefined);
 	return { ...named, ...own, jobId, jobExists: true, jobStatus, creditsUsed };
 }
 

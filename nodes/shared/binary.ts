@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isObject } from '../../client/failure';
 import type { ByteStream, Runtime } from '../../client/runtime';
 import { type DocumentStart, readPdfStart } from '../../client/pdfFile';
 
@@ -10,18 +11,16 @@ export const FILES_IN_JSON = '_files';
 
 /** The files of an item by field, in both places where n8n may keep them. */
 export function listFiles(item: INodeExecutionData | undefined): Record<string, IBinaryData> {
-	const files = Object.entries(item?.json[FILES_IN_JSON] ?? {});
-	const inJson = files.filter(([, file]) => isBinary(file));
+	const files = item?.json[FILES_IN_JSON];
+	const inJson = Object.entries(isObject(files) ? files : {}).filter(([, file]) => isBinary(file));
 	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...item?.binary };
 }
 
+/** Whether a value is a file. Any JSON may look like one. */
 export function isBinary(value: unknown): value is IBinaryData {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'mimeType' in value &&
-		('data' in value || 'id' in value)
-	);
+	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
+	const { data, id } = value;
+	return typeof data === 'string' || Buffer.isBuffer(data) || typeof id === 'string';
 }
 
 /** Streams a PDF into n8n's binary store. */

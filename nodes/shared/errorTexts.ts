@@ -1,3 +1,4 @@
+import { jsonStringify } from 'n8n-workflow';
 import {
 	type CommonFacts,
 	type ErrorCode,
@@ -256,9 +257,10 @@ export function quoteName(fileName: string): string {
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
 
-/** A value that the user or an expression gave, as a text shows it; undefined if JSON has no word for it. */
+/** A value that the user or an expression gave, as a text shows it, even one that contains itself; undefined if JSON has none. */
 export function quoteValue(value: unknown): string | undefined {
-	const letters = Array.from((JSON.stringify(value) as string | undefined) ?? '');
+	const text = jsonStringify(value, { replaceCircularRefs: true }) as string | undefined;
+	const letters = Array.from(text ?? '');
 	if (letters.length === 0) return undefined;
 	if (letters.length <= MAX_LETTERS) return letters.join('');
 	return `${letters.slice(0, MAX_LETTERS).join('')}…`;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
+import { PRODUCT_LIMITS } from '../../client/limits';
 import { present } from '../present';
 import { setupIn, documentOf, MODES } from './setup';
 import { expectDelivered, expectRefused } from './expectations';
@@ -251,7 +252,9 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 	});
 
 	describe('Stop', () => {
-		const documents = Array.from({ length: 5 }, (_, n) => documentOf(`document ${n}`));
+		/** As many as are polled at once: polls without an answer keep others back. */
+		const { pollsAtOnce } = PRODUCT_LIMITS.waiting;
+		const documents = Array.from({ length: pollsAtOnce }, (_, n) => documentOf(`document ${n}`));
 		/** Stops a run once all documents wait at a step, and returns the warnings in the log. */
 		const stoppedAt = async (step: Step, handler: Handler): Promise<string> => {
 			const { service } = setup();

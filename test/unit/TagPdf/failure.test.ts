@@ -92,6 +92,13 @@ describe('the output item of a failed document', () => {
 		});
 	});
 
+	test('takes over nothing from a job that the interface does not know', () => {
+		const job = jobOf('job_7', { status: 'failed ***', credits_used: 'some ***' } as object);
+		const { json } = itemOf({ state: { job } });
+		expect(json).toMatchObject({ id: 'job_7', status: 'processing' });
+		expect(JSON.stringify(json)).not.toContain('***');
+	});
+
 	test.each([
 		[
 			'a submission without an answer',

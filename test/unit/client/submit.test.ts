@@ -175,6 +175,10 @@ describe('a job of this execution', () => {
 			'was made at a time without a zone',
 			answered(202, { id: 'j', status: 'failed', created_at: '2020-01-01T00:00:00' }, DATE),
 		],
+		[
+			'has a time that is no text',
+			answered(202, { id: 'j', status: 'failed', created_at: { toString: 7 } }, DATE),
+		],
 		['has no time', answered(202, { id: 'j', status: 'failed' }, DATE)],
 		[
 			'comes without a Date',

@@ -156,6 +156,7 @@ describe('the files of an item', () => {
 		expect(listFiles(undefined)).toEqual({});
 		expect(listFiles({ json: {} })).toEqual({});
 		expect(listFiles({ json: {}, binary: own })).toEqual(own);
+		expect(listFiles({ json: { _files: 'no files' }, binary: own })).toEqual(own);
 		expect(listFiles({ json: { _files: inJson }, binary: own })).toEqual({
 			...own,
 			more: file('d'),
@@ -165,6 +166,9 @@ describe('the files of an item', () => {
 	test.each<[unknown, boolean]>([
 		[{ mimeType: 'text/plain', data: '' }, true],
 		[{ mimeType: 'text/plain', id: 'b1' }, true],
+		[{ mimeType: 'text/plain', data: Buffer.from('a') }, true],
+		[{ mimeType: 'text/plain', data: { length: 1 } }, false],
+		[{ mimeType: 7, data: '' }, false],
 		[{ mimeType: 'text/plain' }, false],
 		[{ data: '', id: 'b1' }, false],
 		[null, false],

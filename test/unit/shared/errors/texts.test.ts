@@ -179,6 +179,12 @@ test.each<[unknown, string | undefined]>([
 	expect(quoteValue(value)).toBe(shown);
 });
 
+test('shows a value that contains itself', () => {
+	const value: { self?: object } = {};
+	value.self = value;
+	expect(quoteValue(value)).toBe('{"self":"[Circular…');
+});
+
 test.each([
 	['a'.repeat(18), `"${'a'.repeat(18)}"`],
 	['annual-report-of-the-ministry-2024.pdf', '"annual-r…-2024.pdf"'],
