@@ -63,19 +63,11 @@ export function createSlots(limit: number, signal?: AbortSignal): Slots {
 	const urgent: Array<() => void> = [];
 	const others: Array<() => void> = [];
 	let taken = 0;
-
-	const waitForTurn = async (isUrgent: boolean): Promise<void> => {
-		let removeListener: (() => void) | undefined;
-		await new Promise<void>((resolve) => {
-			(isUrgent ? urgent : others).push(resolve);
-			removeListener = signal && onAbort(signal, resolve);
-		});
-		removeListener?.();
-	};
 	return {
 		run: async (work, isUrgent = false) => {
 			taken += 1;
-			if (taken > limit) await waitForTurn(isUrgent);
+			if (taken > limit)
+				await waitUnlessAborted(signal, (resolve) => (isUrgent ? urgent : others).push(resolve));
 			try {
 				return await work();
 			} finally {
@@ -84,6 +76,19 @@ export function createSlots(limit: number, signal?: AbortSignal): Slots {
 			}
 		},
 	};
+}
+
+/** Waits until `start` calls its resolve function, or until the signal is aborted. */
+export async function waitUnlessAborted(
+	signal: AbortSignal | undefined,
+	start: (resolve: () => void) => unknown,
+): Promise<void> {
+	let removeListener: (() => void) | undefined;
+	await new Promise<void>((resolve) => {
+		removeListener = signal && onAbort(signal, resolve);
+		start(resolve);
+	});
+	removeListener?.();
 }
 
 /** Time limits in milliseconds. They are functions because limits may grow during a transfer. */

@@ -65,8 +65,6 @@ export const PRODUCT_LIMITS = {
 		pollsAtOnce: 4,
 		/** Recent jobs whose times count: few enough to follow a service whose speed changes. */
 		rememberedJobs: 10,
-		/** Maximum number of API keys for which this process remembers job times. */
-		rememberedKeys: 100,
 	},
 	progress: {
 		/** Interval of log lines about the progress of a batch. */
@@ -90,17 +88,22 @@ export const PRODUCT_LIMITS = {
 
 export type Limits = typeof PRODUCT_LIMITS;
 
-/** Sets an entry as the newest one of a map, and drops its oldest entries beyond the capacity. */
-export function setNewest<Value>(
-	map: Map<string, Value>,
-	key: string,
-	value: Value,
-	capacity: number,
-): void {
-	map.delete(key);
-	map.set(key, value);
-	for (const oldest of map.keys()) {
-		if (map.size <= capacity) return;
-		map.delete(oldest);
-	}
+/** Values that this process remembers by API key at most. */
+const MAX_KEYS = 100;
+
+/**
+ * Remembers a value for each of the API keys that were used last.
+ *
+ * @returns a function that returns the value of a key
+ */
+export function rememberByKey<Value>(create: () => Value): (key: string) => Value {
+	const values = new Map<string, Value>();
+	return (key) => {
+		const value = values.get(key) ?? create();
+		values.delete(key);
+		values.set(key, value);
+		const [oldest = ''] = values.keys();
+		if (values.size > MAX_KEYS) values.delete(oldest);
+		return value;
+	};
 }

@@ -1,10 +1,4 @@
-import {
-	chooseCode,
-	type CommonFacts,
-	type RequestFacts,
-	TagPdfError,
-	throwIfStopped,
-} from './errors';
+import { chooseCode, type CommonFacts, TagPdfError, throwIfStopped } from './errors';
 import {
 	type Answer,
 	API_CALLS,
@@ -13,13 +7,10 @@ import {
 	mayHaveTakenEffect,
 	type RequestName,
 } from './failure';
-import { type Limits, setNewest } from './limits';
+import { type Limits, rememberByKey } from './limits';
 import type { Runtime } from './runtime';
 
-/**
- * How a request is repeated: the table of failures, the rate gate of an API key, and the tries with their
- * clock.
- */
+/** How a request is repeated: the table of failures, the rate gate of an API key, the loop, and its clock. */
 
 /** How the client reacts to a failure. */
 export type Remedy =
@@ -133,38 +124,13 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
  * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with seconds
  * until the window resets). One 429 pauses all documents in the process.
  */
-export class RateGate {
-	private heldUntil = 0;
-	private announced = 0;
-
-	/** Closes the gate until `time`, in milliseconds since the epoch; never opens it earlier. */
-	holdUntil(time: number): void {
-		this.heldUntil = Math.max(this.heldUntil, time);
-	}
-
-	/** Milliseconds until a request may be sent; 0 when the gate is open. */
-	getRemainingMs(now: number): number {
-		return Math.max(0, this.heldUntil - now);
-	}
-
-	/** @returns true once for each closing, so that all requests share one log line */
-	shouldAnnounce(): boolean {
-		const isNew = this.announced !== this.heldUntil;
-		this.announced = this.heldUntil;
-		return isNew;
-	}
+export interface RateGate {
+	/** No request is sent before this time (epoch ms). */
+	closedUntil: number;
 }
-
-/** Gates that this process remembers, the latest used last. */
-const gates = new Map<string, RateGate>();
-const MAX_GATES = 100;
 
 /** The gate that all executions of this process share for one API key. */
-export function getRateGate(key: string): RateGate {
-	const gate = gates.get(key) ?? new RateGate();
-	setNewest(gates, key, gate, MAX_GATES);
-	return gate;
-}
+export const getRateGate = rememberByKey<RateGate>(() => ({ closedUntil: 0 }));
 
 /** A request and what decides how long it is retried, besides the limits. */
 export interface Repetition {
@@ -173,6 +139,8 @@ export interface Repetition {
 	getServer: () => string;
 	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
+	/** Pauses between two tries; by default until the time is over or the signal is aborted. */
+	pause?: (ms: number) => Promise<void>;
 	/** Each try waits until the gate is open. A 429 closes it. */
 	gate?: RateGate;
 	/** Milliseconds since the epoch after which no further try begins. */
@@ -188,15 +156,6 @@ export interface Repetition {
 }
 
 /**
- * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
- * tried.
- */
-export type TryResult<T> =
-	| { state: 'done'; value: T }
-	| { state: 'failed'; pauseMs: number }
-	| { state: 'held'; pauseMs: number };
-
-/**
  * Tries a request until it succeeds or there is no further try.
  *
  * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
@@ -206,21 +165,63 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const tries = new Tries(runtime, repetition, attempt);
+	const { gate, getServer, job, request, signal } = repetition;
+	const { pause = async (ms: number) => await runtime.sleep(ms, signal) } = repetition;
+	const facts = { ...job, request, tries: 0, jobMayExist: false };
+	const patience = new Patience(runtime, repetition);
 	for (;;) {
-		const tried = await tries.tryOnce();
-		if (tried.state === 'done') return tried.value;
-		await runtime.sleep(tried.pauseMs, repetition.signal);
+		throwIfStopped(signal, facts);
+		const retryAfterMs = gate ? gate.closedUntil - runtime.now() : 0;
+		if (retryAfterMs > 0) {
+			if (!patience.lasts('waitForWindow', retryAfterMs))
+				throw new TagPdfError('RATE_LIMITED', { ...facts, server: getServer(), retryAfterMs });
+			await pause(retryAfterMs);
+			continue;
+		}
+		const answer = await tryInSlot(runtime, repetition, attempt);
+		if (!answer) continue;
+		if (answer.ok) return answer.value;
+		const { failure } = answer;
+		facts.tries += 1;
+		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
+		throwIfStopped(signal, facts);
+		const asked = failure.kind === 'status' ? failure.retryAfter : undefined;
+		const askedMs = readRetryAfterMs(asked, runtime.now());
+		const pauseMs = patience.choosePause(failure, facts.tries, askedMs);
+		if (pauseMs === undefined) {
+			// The cause may hold data that must not be stored, such as headers of the request.
+			const { cause, ...known } = { cause: undefined, ...failure };
+			const all = { ...facts, failure: known, server: getServer(), retryAfterMs: askedMs };
+			throw new TagPdfError(chooseCode(request, failure), all, { cause });
+		}
+		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';
+		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pauseMs} ms`);
+		const isRateLimited = failure.kind === 'status' && failure.statusCode === 429;
+		if (gate && isRateLimited)
+			gate.closedUntil = Math.max(gate.closedUntil, runtime.now() + pauseMs);
+		else await pause(pauseMs);
 	}
 }
 
-/** Longest random delay of a request after its gate has opened, so that not all go at once. */
-const MAX_SPREAD_MS = 250;
+/**
+ * Makes one try. A request with a gate waits for a free slot first.
+ *
+ * @returns undefined if it must not be sent any more: the window was closed, or the run ended
+ */
+async function tryInSlot<T>(
+	runtime: Runtime,
+	{ gate, signal }: Repetition,
+	attempt: () => Promise<Answer<T>>,
+): Promise<Answer<T> | undefined> {
+	if (!gate) return await attempt();
+	return await runtime.slots.requests.run(async () => {
+		const mayBeSent = gate.closedUntil <= runtime.now() && signal?.aborted !== true;
+		return mayBeSent ? await attempt() : undefined;
+	});
+}
 
 /**
- * The tries of one request, one by one. The caller pauses between them, and may do something else.
- *
- * Each remedy has one clock, which starts when the remedy is first needed. How long it runs:
+ * How long a request is retried. Each remedy has one clock, which starts when the remedy is first needed:
  *
  * | remedy        | situation                                  | ends after          |
  * |---------------|--------------------------------------------|---------------------|
@@ -233,9 +234,7 @@ const MAX_SPREAD_MS = 250;
  * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. A transfer that
  * returns unusable data ends after `uselessTries` in any case, and every remedy ends at the `deadline`.
  */
-export class Tries<T> {
-	private readonly facts: CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
-	private readonly limits: Limits['retry'];
+class Patience {
 	/** When each remedy was first needed (epoch ms). */
 	private readonly startedAt: Partial<Record<Remedy, number>> = {};
 	private uselessTries = 0;
@@ -245,125 +244,49 @@ export class Tries<T> {
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly repetition: Repetition,
-		private readonly attempt: () => Promise<Answer<T>>,
-	) {
-		const { job, request } = repetition;
-		this.limits = runtime.limits.retry;
-		this.facts = { ...job, request, tries: 0, jobMayExist: false };
-	}
+	) {}
 
 	/**
-	 * Makes one try, unless the gate is closed: then it says when to come back.
-	 *
-	 * @throws TagPdfError as {@link repeat} does
+	 * @param askedMs the pause that the server asks for
+	 * @returns milliseconds until the next try, or undefined if there is none
 	 */
-	async tryOnce(): Promise<TryResult<T>> {
-		const { gate, signal } = this.repetition;
-		for (;;) {
-			throwIfStopped(signal, this.facts);
-			const held = this.computeGatePause();
-			if (held > 0) return { state: 'held', pauseMs: held };
-			const answer = await this.tryInSlot();
-			if (!answer) continue;
-			if (answer.ok) return { state: 'done', value: answer.value };
-			const pauseMs = this.handleFailure(answer.failure);
-			if (!gate || !isRateLimited(answer.failure)) return { state: 'failed', pauseMs };
-			gate.holdUntil(this.runtime.now() + pauseMs);
-		}
-	}
-
-	/**
-	 * Milliseconds until the gate lets this request go; 0 if it is open.
-	 *
-	 * @throws TagPdfError `RATE_LIMITED` if it stays closed for longer than the request can wait
-	 */
-	private computeGatePause(): number {
-		const { facts, limits, repetition, runtime } = this;
-		const { deadline = Infinity, gate, getServer } = repetition;
-		const now = runtime.now();
-		const closedMs = gate?.getRemainingMs(now) ?? 0;
-		if (!gate || closedMs === 0) return 0;
-		if (!this.mayTryAt(now + closedMs, 'waitForWindow', limits.rateLimitBudgetMs)) {
-			const all = { ...facts, server: getServer(), retryAfterMs: closedMs };
-			throw new TagPdfError('RATE_LIMITED', all);
-		}
-		if (closedMs > limits.quietWaitMs && gate.shouldAnnounce()) {
-			runtime.log('info', `Rate limit: waiting ${Math.ceil(closedMs / 1000)} s for the window`);
-		}
-		return Math.min(closedMs + runtime.random() * MAX_SPREAD_MS, deadline - now);
-	}
-
-	/**
-	 * Waits for a free slot, then makes the try.
-	 *
-	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
-	 */
-	private async tryInSlot(): Promise<Answer<T> | undefined> {
-		const { gate, signal } = this.repetition;
-		if (!gate) return await this.attempt();
-		return await this.runtime.slots.requests.run(async () => {
-			const isHeld = gate.getRemainingMs(this.runtime.now()) > 0;
-			return signal?.aborted === true || isHeld ? undefined : await this.attempt();
-		});
-	}
-
-	/**
-	 * @returns milliseconds until the next try
-	 * @throws TagPdfError if that was the last try
-	 */
-	private handleFailure(failure: Failure): number {
-		const { facts, limits, repetition, runtime } = this;
-		const { getServer, request, signal } = repetition;
-		facts.tries += 1;
-		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
-		throwIfStopped(signal, facts);
-		const isAsked = failure.kind === 'status';
-		const askedMs = isAsked ? readRetryAfterMs(failure.retryAfter, runtime.now()) : undefined;
-		const pause = this.choosePause(failure, askedMs);
-		if (pause === undefined) {
-			// The cause may hold data that must not be stored, such as headers of the request.
-			const { cause, ...known } = { cause: undefined, ...failure };
-			const all = { ...facts, failure: known, server: getServer(), retryAfterMs: askedMs };
-			throw new TagPdfError(chooseCode(request, failure), all, { cause });
-		}
-		const level = pause > limits.quietWaitMs ? 'info' : 'debug';
-		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pause} ms`);
-		return pause;
-	}
-
-	/** @returns milliseconds until the next try, or undefined if there is none */
-	private choosePause(failure: Failure, askedMs: number | undefined): number | undefined {
-		const { limits, runtime } = this;
-		const { askAgainMs = Infinity, hasAnswered, job, request } = this.repetition;
+	choosePause(failure: Failure, tries: number, askedMs: number | undefined): number | undefined {
+		const { retry: limits } = this.runtime.limits;
+		const { hasAnswered, job, request } = this.repetition;
 		const remedy = chooseRemedy(request, failure, job?.jobExists);
 		if (wasUseless(request, failure)) this.uselessTries += 1;
 		if (remedy === 'none' || this.uselessTries >= limits.uselessTries) return undefined;
 		if (remedy === 'renew' && this.startedAt.renew !== undefined) return undefined;
 
-		const backoff = computeBackoffMs(this.facts.tries, runtime.random(), limits);
 		this.isKnown ||= askedMs !== undefined || hasAnswered?.() === true;
-		const retryMs = this.isKnown ? limits.outageMs : limits.firstContactMs;
-		const [pause, patienceMs] = {
-			retry: [Math.max(backoff, Math.min(askedMs ?? 0, limits.retryAfterMaxMs)), retryMs],
+		const backoff = computeBackoffMs(tries, this.runtime.random(), limits);
+		const pause = {
+			retry: Math.max(backoff, Math.min(askedMs ?? 0, limits.retryAfterMaxMs)),
 			// "Retry-After: 0" would ask for a loop without a pause.
-			waitForWindow: [askedMs || backoff, limits.rateLimitBudgetMs],
-			askAgain: [backoff, Math.min(limits.askAgainBudgetMs, askAgainMs)],
-			renew: [0, retryMs],
-		}[remedy] as [number, number];
-		return this.mayTryAt(runtime.now() + pause, remedy, patienceMs) ? pause : undefined;
+			waitForWindow: askedMs || backoff,
+			askAgain: backoff,
+			renew: 0,
+		}[remedy];
+		return this.lasts(remedy, pause) ? pause : undefined;
 	}
 
-	/** Whether the clock of this remedy, which starts with its first use, has time for a try at `at` (epoch ms). */
-	private mayTryAt(at: number, remedy: Remedy, patienceMs: number): boolean {
-		const { deadline = Infinity, retryUntil = 0 } = this.repetition;
-		const end = (this.startedAt[remedy] ??= this.runtime.now()) + patienceMs;
+	/** Whether there is time for this pause and another try. */
+	lasts(remedy: Exclude<Remedy, 'none'>, pauseMs: number): boolean {
+		const { firstContactMs, outageMs, ...limits } = this.runtime.limits.retry;
+		const { askAgainMs = Infinity, deadline = Infinity, retryUntil = 0 } = this.repetition;
+		const retryMs = this.isKnown ? outageMs : firstContactMs;
+		const patienceMs = {
+			retry: retryMs,
+			waitForWindow: limits.rateLimitBudgetMs,
+			askAgain: Math.min(limits.askAgainBudgetMs, askAgainMs),
+			renew: retryMs,
+		}[remedy];
+		const now = this.runtime.now();
+		const at = now + pauseMs;
+		const end = (this.startedAt[remedy] ??= now) + patienceMs;
 		const isPaid = (remedy === 'retry' || remedy === 'waitForWindow') && at < retryUntil;
 		return at < deadline && (at <= end || isPaid);
 	}
-}
-
-function isRateLimited(failure: Failure): boolean {
-	return failure.kind === 'status' && failure.statusCode === 429;
 }
 
 /** A failure in a few words: numbers, codes and the client's own reasons, nothing from outside. */

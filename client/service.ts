@@ -19,21 +19,29 @@ import {
 	type RequestName,
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
-import { getRateGate, type RateGate, repeat, type Repetition, Tries } from './retry';
+import { getRateGate, repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
 export type CallOptions = Partial<
-	Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'askAgainMs' | 'job'>
+	Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'askAgainMs' | 'job' | 'pause'>
 >;
 
-interface Call<T extends object> {
+interface Call {
 	request: RequestName;
 	path: string;
 	headers?: Record<string, string>;
 	/** Calls with a body are POST, all others GET. */
 	body?: string;
-	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
+	/**
+	 * The fields of the answer (interface 2.1 to 2.4) that the client needs. Fields that it only passes on are
+	 * not checked, so a lax service causes no errors.
+	 */
+	fields: Record<string, (value: unknown) => boolean>;
+	/** Name of a field with an address that the client will call. */
+	address?: string;
+	/** The job that the answer must be about: the PDF of any other would be another document. */
+	jobId?: string;
 }
 
 /** The job of a submission. */
@@ -55,7 +63,6 @@ export interface ServiceMemory {
  * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {
-	private readonly gate: RateGate;
 	/** Times of submission by job ID, in epoch milliseconds. */
 	private readonly submissions = new Map<string, number>();
 	private readonly dates = new WeakMap<object, number>();
@@ -64,22 +71,24 @@ export class Service {
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly memory: ServiceMemory = {},
-	) {
-		this.gate = getRateGate(runtime.rateGateKey);
-	}
+	) {}
 
 	/** Whether any call of this execution has succeeded. */
 	readonly hasAnswered = (): boolean => this.memory.hasAnswered === true;
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
-		return await this.call({ request: 'getAccount', path: '/v1/me', read: readAccount }, options);
+		const fields = { credits_available: isCount };
+		return await this.call<Account>({ request: 'getAccount', path: '/v1/me', fields }, options);
 	}
 
 	/** POST /v1/uploads (interface 4.2); free. */
 	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
-		const call = { request: 'createUpload', path: '/v1/uploads', read: readUpload } as const;
-		return await this.call({ ...call, body: JSON.stringify({ filename }) }, options);
+		const request = 'createUpload';
+		const fields = { upload_url: isText, fields: isTextMap, key: isText };
+		const answer = { fields, address: 'upload_url' };
+		const body = JSON.stringify({ filename });
+		return await this.call<Upload>({ request, path: '/v1/uploads', body, ...answer }, options);
 	}
 
 	/**
@@ -93,15 +102,14 @@ export class Service {
 		options: CallOptions = {},
 	): Promise<SubmittedJob> {
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		const path = '/v1/jobs';
-		const call = { request: 'submitJob', path, headers, body, read: readNewJob } as const;
-		const [repetition, tryCall] = this.prepare(call, options);
+		// A new job is paid for, so its ID is kept even if other fields are wrong.
+		const answer = { fields: { id: isJobId } };
+		const call = { request: 'submitJob', path: '/v1/jobs', headers, body, ...answer } as const;
 		let isFirstAnswer = true;
-		const job = await repeat(this.runtime, repetition, async () => {
-			const answer = await tryCall();
-			isFirstAnswer &&=
-				answer.ok || !(mayHaveTakenEffect(answer.failure) || isConflict(answer.failure));
-			return answer;
+		const job = await this.call<Job>(call, options, (failure) => {
+			// A conflict is with a job that is being made.
+			const isConflict = failure.kind === 'status' && failure.statusCode === 409;
+			if (isConflict || mayHaveTakenEffect(failure)) isFirstAnswer = false;
 		});
 		this.submissions.set(job.id, this.runtime.now());
 		return { job, isFirstAnswer };
@@ -123,50 +131,49 @@ export class Service {
 	 * @param options `job` has the known facts of the job. Without it, nothing confirms the ID
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
-		return await this.call(createJobCall(jobId), { job: { jobId }, ...options });
-	}
-
-	/** The same call, for a caller that has something else to do between two tries. */
-	createJobTries(jobId: string, options: CallOptions): Tries<Job> {
-		return new Tries(this.runtime, ...this.prepare(createJobCall(jobId), options));
+		const answer = { fields: { id: isJobId, status: isText }, jobId };
+		const call = { request: 'getJob', path: buildJobPath(jobId), ...answer } as const;
+		return await this.call<Job>(call, { job: { jobId }, ...options });
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
 	async getResult(jobId: string, options: CallOptions = {}): Promise<Result> {
 		const path = `${buildJobPath(jobId)}/result`;
+		const answer = { fields: { result_url: isText }, address: 'result_url' };
 		const job = { jobId, jobExists: true };
-		return await this.call({ request: 'getResult', path, read: readResult }, { job, ...options });
+		return await this.call<Result>({ request: 'getResult', path, ...answer }, { job, ...options });
 	}
 
-	private async call<T extends object>(call: Call<T>, options: CallOptions): Promise<T> {
-		return await repeat(this.runtime, ...this.prepare(call, options));
+	private async call<T extends object>(
+		call: Call,
+		options: CallOptions,
+		onFailure?: (failure: Failure) => void,
+	): Promise<T> {
+		const { hasAnswered, runtime } = this;
+		const repetition: Repetition = {
+			request: call.request,
+			getServer: () => readHost(runtime.baseUrl),
+			gate: getRateGate(runtime.rateGateKey),
+			hasAnswered,
+			...options,
+			signal: options.signal ?? runtime.signal,
+		};
+		return await repeat(runtime, repetition, async () => {
+			const answer = await this.tryCall<T>(call, options.deadline);
+			if (!answer.ok) onFailure?.(answer.failure);
+			return answer;
+		});
 	}
 
-	/** What decides how long a call is retried, and one try of it. */
-	private prepare<T extends object>(
-		call: Call<T>,
-		{ signal, ...options }: CallOptions,
-	): [Repetition, () => Promise<Answer<T>>] {
-		const { gate, hasAnswered, runtime } = this;
-		const server = { getServer: () => readHost(runtime.baseUrl), gate, hasAnswered };
-		const repetition = { ...options, ...server, request: call.request };
-		return [
-			{ ...repetition, signal: signal ?? runtime.signal },
-			async () => await this.tryCall(call, options.deadline),
-		];
-	}
-
-	private async tryCall<T extends object>(
-		{ body, headers, path, read }: Call<T>,
-		deadline = Number.POSITIVE_INFINITY,
-	): Promise<Answer<T>> {
+	private async tryCall<T extends object>(call: Call, deadline = Infinity): Promise<Answer<T>> {
 		const { memory, runtime } = this;
+		const { body, path } = call;
 		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
 		const timeoutMs = Math.min(apiTimeoutMs, Math.max(deadline - runtime.now(), lastCallMs));
 		const request = {
 			method: body === undefined ? 'GET' : 'POST',
 			url: runtime.baseUrl + path,
-			headers: { Accept: 'application/json', ...(body && JSON_BODY), ...headers },
+			headers: { Accept: 'application/json', ...(body && JSON_BODY), ...call.headers },
 			body,
 			timeoutMs,
 		} as const;
@@ -178,9 +185,9 @@ export class Service {
 		if (!answer.ok) return answer;
 		const date = Date.parse(String(answer.value.headers.date));
 		if (memory.firstDate === undefined) memory.firstDate = Number.isNaN(date) ? null : date;
-		if (!isSuccess(answer.value))
-			return fail(createStatusFailure(answer.value, createRedact(runtime.secrets)));
-		const result = read(answer.value, runtime);
+		const redact = createRedact(runtime.secrets);
+		if (!isSuccess(answer.value)) return fail(createStatusFailure(answer.value, redact));
+		const result = readAnswer<T>(call, answer.value, runtime.baseUrl, redact);
 		if (result.ok) memory.hasAnswered = true;
 		if (result.ok && !Number.isNaN(date)) this.dates.set(result.value, date);
 		return result;
@@ -188,15 +195,6 @@ export class Service {
 }
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
-
-function createJobCall(jobId: string): Call<Job> {
-	return { request: 'getJob', path: buildJobPath(jobId), read: createJobReader(jobId) };
-}
-
-/** A job was being made already. */
-function isConflict(failure: Failure): boolean {
-	return failure.kind === 'status' && failure.statusCode === 409;
-}
 
 function buildJobPath(jobId: string): string {
 	return `/v1/jobs/${encodeURIComponent(jobId)}`;
@@ -248,60 +246,29 @@ const TOO_LONG = 'it is longer than 64 kB';
 
 export const WEB_PAGE = 'a web page came back';
 
-/** The parts of the runtime that reading an answer needs. */
-type Reader = Pick<Runtime, 'baseUrl' | 'secrets'>;
-
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string' && value !== '';
-const isCount: Check = (value) => Number.isInteger(value);
-const isTextMap: Check = (value) =>
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isCount = (value: unknown) => Number.isInteger(value);
+const isTextMap = (value: unknown) =>
 	isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
-/**
- * The fields of each success body (interface 2.1 to 2.4) that the client needs. Fields that it only passes
- * on are not checked, so a lax service causes no errors.
- */
-export const readAccount = createReader<Account>({ credits_available: isCount });
-export const readUpload = createReader<Upload>(
-	{ upload_url: isText, fields: isTextMap, key: isText },
-	'upload_url',
-);
-export const readJob = createReader<Job>({ id: isJobId, status: isText });
-/** A new job is paid for, so its ID is kept even if other fields are wrong. */
-export const readNewJob = createReader<Job>({ id: isJobId });
-export const readResult = createReader<Result>({ result_url: isText }, 'result_url');
-
-/** Reads the requested job and rejects any other: its PDF would be another document. */
-function createJobReader(jobId: string) {
-	return (response: HttpResponse, by: Reader): Answer<Job> => {
-		const answer = readJob(response, by);
-		return !answer.ok || answer.value.id === jobId
-			? answer
-			: createUnreadable('it is about another job');
-	};
-}
-
-/**
- * Reads the body of an answer with a successful status.
- *
- * @param address name of a field with an address that the client will call
- */
-function createReader<T extends object>(checks: Record<string, Check>, address?: string) {
-	return ({ body, headers }: HttpResponse, { baseUrl, secrets }: Reader): Answer<T> => {
-		if (address !== undefined && body.length > MAX_ADDRESS_LENGTH)
-			return createUnreadable(TOO_LONG);
-		const value = parseJson(body);
-		if (!isObject(value)) {
-			const type = readContentType(headers, createRedact(secrets));
-			return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
-		}
-		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
-		if (wrong !== undefined)
-			return createUnreadable(`field "${wrong}" is missing or has the wrong type`);
-		const refused = address && checkAddress(address, String(value[address]), baseUrl);
-		return refused ? fail(refused) : { ok: true, value: limitDepth(value) as T };
-	};
+/** Reads the body of an answer with a successful status. */
+function readAnswer<T extends object>(
+	{ address, fields, jobId }: Call,
+	{ body, headers }: HttpResponse,
+	baseUrl: string,
+	redact: Redact,
+): Answer<T> {
+	if (address !== undefined && body.length > MAX_ADDRESS_LENGTH) return createUnreadable(TOO_LONG);
+	const value = parseJson(body);
+	if (!isObject(value)) {
+		const type = readContentType(headers, redact);
+		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
+	}
+	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
+	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);
+	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
+	const refused = address && checkAddress(address, String(value[address]), baseUrl);
+	return refused ? fail(refused) : { ok: true, value: limitDepth(value) as T };
 }
 
 /**

@@ -1,8 +1,8 @@
-import { createStopError, TagPdfError } from './errors';
-import { type Limits, setNewest } from './limits';
-import type { Tries } from './retry';
+import { TagPdfError, throwIfStopped } from './errors';
+import { waitUnlessAborted } from './http';
+import { type Limits, rememberByKey } from './limits';
 import type { Runtime } from './runtime';
-import { type Job, readJobState, type Service } from './service';
+import { hasEnded, type Job, readJobState, type Service } from './service';
 
 interface WaitOptions {
 	/** Milliseconds since the epoch; until then transient failures of polls are retried. */
@@ -13,24 +13,22 @@ interface WaitOptions {
 	onState?: (job: Job) => void;
 }
 
-/** An awaited job, in its state as last seen. */
-interface AwaitedJob extends ExpectedJob, Omit<WaitOptions, keyof ExpectedJob> {
-	job: Job;
-	/** Tries since the last poll that returned its state. */
-	tries?: Tries<Job>;
-	resolve: (job: Job) => void;
-	reject: (error: unknown) => void;
+interface AwaitedJob extends ExpectedJob {
+	/** Starts the poll that the plan has chosen. */
+	startPoll: () => void;
 }
 
+/** What this process has learned for each API key. */
+const recallDurations = rememberByKey<Duration[]>(() => []);
+
 /**
- * Waits for all jobs of a run at one service. One loop polls them, few at a time, in the order of
- * {@link PollPlan}. All waits share one listener for Stop.
+ * Waits for all jobs of a run at one service. Each wait polls its own job, but only when the
+ * {@link PollPlan} of all has chosen it.
  */
 export class Watcher {
 	private readonly plan: PollPlan<AwaitedJob>;
-	private openPolls = 0;
-	private isWatching = false;
-	private wake = () => {};
+	/** Cancels the next look at the plan. */
+	private nextLook = new AbortController();
 
 	/** @param signal ends all waits */
 	constructor(
@@ -38,10 +36,8 @@ export class Watcher {
 		private readonly service: Service,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		const { limits, rateGateKey: key } = runtime;
-		this.plan = new PollPlan(limits.waiting, recallDurations(key), (duration) =>
-			rememberDuration(key, duration, limits.waiting),
-		);
+		const { limits, rateGateKey } = runtime;
+		this.plan = new PollPlan(limits.waiting, recallDurations(rateGateKey));
 	}
 
 	/**
@@ -49,109 +45,72 @@ export class Watcher {
 	 *
 	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
 	 */
-	async awaitCompletion(known: Job, options: WaitOptions): Promise<Job> {
-		options.onState?.(known);
-		if (known.status === 'completed') return known;
-		if (known.status === 'failed') throw createJobFailedError(known);
-		const now = this.runtime.now();
+	async awaitCompletion(known: Job, { deadline, onState, ...options }: WaitOptions): Promise<Job> {
+		onState?.(known);
+		if (hasEnded(known)) return throwIfFailed(known);
 		const submittedAt = this.service.getSubmissionTime(known.id);
-		const since = submittedAt ?? options.since ?? now;
-		if (now >= options.deadline) throw createWaitTimeoutError(known, now - since);
-		const expected = { pages: countPages(known), since, isMeasured: submittedAt !== undefined };
-		return await new Promise((resolve, reject) => {
-			this.plan.add({ ...options, ...expected, job: known, resolve, reject });
-			this.wake();
-			if (!this.isWatching) void this.watch();
-		});
-	}
-
-	private async watch(): Promise<void> {
-		this.isWatching = true;
-		const wake = () => this.wake();
-		this.signal?.addEventListener('abort', wake);
-		this.rejectStopped();
-		while (this.plan.allJobs.length > 0) {
-			await this.pause(this.pollReadyJobs());
-			this.rejectStopped();
-		}
-		this.signal?.removeEventListener('abort', wake);
-		this.isWatching = false;
-	}
-
-	/** @returns when to look again, in milliseconds since the epoch */
-	private pollReadyJobs(): number {
-		while (this.openPolls < this.runtime.limits.waiting.pollsAtOnce) {
-			const look = this.plan.choosePoll(this.runtime.now());
-			if (!look.job) return look.at;
-			void this.askForState(look.job);
-		}
-		return Infinity;
-	}
-
-	/** Waits until a time, or until something changes. */
-	private async pause(until: number): Promise<void> {
-		const over = new AbortController();
-		const woken = new Promise<void>((resolve) => {
-			this.wake = resolve;
-		});
-		const ms = Math.max(0, until - this.runtime.now());
-		const sleep = until === Infinity ? woken : this.runtime.sleep(ms, over.signal);
-		await Promise.race([woken, sleep]);
-		over.abort();
-	}
-
-	private async askForState(awaited: AwaitedJob): Promise<void> {
-		this.openPolls += 1;
+		const since = submittedAt ?? options.since ?? this.runtime.now();
+		const throwIfLate = (job: Job) => {
+			const waitedMs = this.runtime.now() - since;
+			if (since + waitedMs >= deadline) throw createWaitTimeoutError(job, waitedMs);
+		};
+		throwIfLate(known);
+		const times = { since, deadline, isMeasured: submittedAt !== undefined };
+		const awaited = { ...times, pages: countPages(known), startPoll: () => {} };
+		this.plan.add(awaited);
 		try {
-			await this.poll(awaited);
-		} catch (error) {
+			for (;;) {
+				const job = await this.poll(known.id, awaited);
+				onState?.(job);
+				if (hasEnded(job)) {
+					this.plan.recordDone(awaited, this.runtime.now());
+					return throwIfFailed(job);
+				}
+				throwIfLate(job);
+				this.plan.recordUnfinished(awaited, this.runtime.now());
+			}
+		} finally {
 			this.plan.delete(awaited);
-			awaited.reject(error);
+			this.startPolls();
 		}
-		this.openPolls -= 1;
-		this.wake();
 	}
 
-	/** Makes one try. A job whose state cannot be read rests, and the others continue. */
-	private async poll(awaited: AwaitedJob): Promise<void> {
-		const { deadline, job } = awaited;
-		const paid = { jobId: job.id, jobExists: true };
-		const callOptions = { signal: this.signal, deadline, retryUntil: deadline };
-		awaited.tries ??= this.service.createJobTries(job.id, { job: paid, ...callOptions });
-		const tried = await awaited.tries.tryOnce();
-		if (tried.state !== 'done') {
-			const until = this.runtime.now() + tried.pauseMs;
-			if (tried.state === 'held') this.plan.hold(awaited, until);
-			else this.plan.pauseJob(awaited, until);
-			return;
-		}
-		awaited.job = tried.value;
-		awaited.tries = undefined;
-		this.handleState(awaited);
+	/** Asks for the state of a job. If it cannot be read, the job rests before the next try, and others are polled. */
+	private async poll(jobId: string, awaited: AwaitedJob): Promise<Job> {
+		const { runtime, service, signal } = this;
+		const { deadline } = awaited;
+		const job = { jobId, jobExists: true };
+		const waitForTurn = async () => {
+			await waitUnlessAborted(signal, (resolve) => {
+				awaited.startPoll = resolve;
+				this.startPolls();
+			});
+			throwIfStopped(signal, job);
+		};
+		const pause = async (ms: number) => {
+			this.plan.pauseJob(awaited, runtime.now() + ms);
+			await waitForTurn();
+		};
+		await waitForTurn();
+		return await service.getJob(jobId, { signal, deadline, retryUntil: deadline, job, pause });
 	}
 
-	private handleState(awaited: AwaitedJob): void {
-		const { deadline, job, onState, resolve, since } = awaited;
-		const now = this.runtime.now();
-		onState?.(job);
-		if (job.status === 'completed' || job.status === 'failed') {
-			this.plan.recordDone(awaited, now);
-			if (job.status === 'failed') throw createJobFailedError(job);
-			resolve(job);
-			return;
-		}
-		if (now >= deadline) throw createWaitTimeoutError(job, now - since);
-		this.plan.recordUnfinished(awaited, now);
+	/** Starts the polls that are due, and looks again when the next one is. */
+	private startPolls(): void {
+		this.nextLook.abort();
+		let look = this.plan.choosePoll(this.runtime.now());
+		for (; look.job; look = this.plan.choosePoll(this.runtime.now())) look.job.startPoll();
+		if (look.at === Infinity) return;
+		const { signal } = (this.nextLook = new AbortController());
+		void this.runtime.sleep(Math.max(0, look.at - this.runtime.now()), signal).then(() => {
+			if (!signal.aborted) this.startPolls();
+		});
 	}
+}
 
-	/** Ends the waits without a poll in flight: a poll ends by itself, with its own facts. */
-	private rejectStopped(): void {
-		if (this.signal?.aborted !== true) return;
-		for (const awaited of this.plan.allJobs.filter(({ isPolled }) => isPolled !== true)) {
-			this.plan.delete(awaited);
-			awaited.reject(createStopError(this.signal, { jobId: awaited.job.id, jobExists: true }));
-		}
-	}
+function throwIfFailed(job: Job): Job {
+	if (job.status === 'failed') throw createJobFailedError(job);
+	return job;
 }
 
 export function createJobFailedError(job: Job): TagPdfError {
@@ -181,8 +140,6 @@ export interface ExpectedJob {
 	deadline: number;
 	/** Whether other jobs learn from its duration: it was submitted at `since`, and no poll of it has failed. */
 	isMeasured: boolean;
-	/** When a poll last found it unfinished. */
-	unfinishedAt?: number;
 	/** It is not polled before this time. */
 	restsUntil?: number;
 	isPolled?: boolean;
@@ -201,18 +158,18 @@ export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 /** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
 /** The same until its wait is a fifth longer than expected. */
-const EXPECTED_REST_SHARE = 0.04;
+const EXPECTED_REST_SHARE = 0.03;
 const EXPECTED_PART = 1.2;
 /** Part of the expected time after which the first job of a run is polled: the service may be faster now. */
 const EARLY_PART = 0.5;
-/** Factor from one poll before the expected time to the next. */
-const EARLY_GROWTH = 1.5;
-/** A job that its first poll finds may have been done before; it counts as this part of its wait. */
-const SURE_PART = 0.8;
+/** Its rest before the expected time. */
+const EARLY_REST_SHARE = 0.5;
+/** A job was done some time before a poll finds it; it counts as this part of its wait. */
+const SURE_PART = 0.92;
 /** Factor by which an unsuccessful poll lengthens the pause between polls. */
 const PAUSE_GROWTH = 1.5;
-/** Unsuccessful polls that one successful poll makes up for; so a batch needs less than 3.5 polls per document. */
-const UNSUCCESSFUL_POLLS_PER_FOUND = 1.8;
+/** Factor by which a successful poll shortens it: less than two unsuccessful polls lengthen it. */
+const PAUSE_SHRINKAGE = 2.1;
 
 /**
  * Says which job to poll, and when:
@@ -221,32 +178,26 @@ const UNSUCCESSFUL_POLLS_PER_FOUND = 1.8;
  *    second after its submission if nothing is known. The first job of a run is also polled at a half and at
  *    three quarters of that time.
  * 2. The job that became ready first is polled first.
- * 3. A job that is not done rests for 10 % of its wait; for 4 % about the expected time.
+ * 3. A job that is not done rests for 10 % of its wait; for 3 % about the expected time.
  * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
- *    found job shortens it by as much as about two unsuccessful polls lengthen it.
+ *    found job halves it. So a batch needs less than 3.5 polls per document.
  * 5. Every job is polled a last time at its deadline.
  */
 export class PollPlan<Job extends ExpectedJob> {
 	private jobs: Job[] = [];
 	private hasFound = false;
+	private readonly durations: Duration[];
 	/** From one poll to the next. */
 	private pauseMs: number;
 	private nextPollAt = 0;
 
-	/**
-	 * @param durations of earlier jobs, the oldest first
-	 * @param onLearned is told the duration of the first job that this run finds
-	 */
+	/** @param earlier durations that earlier runs have learned, the oldest first. The first job of this run is added. */
 	constructor(
 		private readonly limits: Limits['waiting'],
-		private durations: readonly Duration[] = [],
-		private readonly onLearned: (duration: Duration) => void = () => {},
+		private readonly earlier: Duration[],
 	) {
-		this.pauseMs = durations.length > 0 ? 0 : limits.pollMinMs;
-	}
-
-	get allJobs(): readonly Job[] {
-		return this.jobs;
+		this.durations = [...earlier];
+		this.pauseMs = earlier.length > 0 ? 0 : limits.pollMinMs;
 	}
 
 	add(job: Job): void {
@@ -258,20 +209,16 @@ export class PollPlan<Job extends ExpectedJob> {
 	}
 
 	choosePoll(now: number): PollChoice<Job> {
-		let deadline = Infinity;
-		let nextAt = Infinity;
-		let next: Job | undefined;
-		for (const job of this.jobs) {
-			if (job.isPolled === true) continue;
-			if (job.deadline <= now) return startPoll(job);
-			deadline = Math.min(deadline, job.deadline);
-			const readyAt = this.computeReadyAt(job);
-			if (readyAt >= nextAt) continue;
-			next = job;
-			nextAt = readyAt;
-		}
-		const at = Math.max(nextAt, this.nextPollAt);
-		return next && at <= now ? startPoll(next) : { job: undefined, at: Math.min(at, deadline) };
+		const waiting = this.jobs.filter(({ isPolled }) => isPolled !== true);
+		const isFull = this.jobs.length - waiting.length >= this.limits.pollsAtOnce;
+		if (isFull || waiting.length === 0) return { job: undefined, at: Infinity };
+		const ready = findFirst(waiting, (job) => this.computeReadyAt(job));
+		const last = findFirst(waiting, ({ deadline }) => deadline);
+		const next = { job: ready.job, at: Math.max(ready.at, this.nextPollAt) };
+		const { job, at } = last.at <= Math.max(now, next.at) ? last : next;
+		if (at > now) return { job: undefined, at };
+		job.isPolled = true;
+		return { job };
 	}
 
 	/** A poll has found the job unfinished. */
@@ -279,9 +226,8 @@ export class PollPlan<Job extends ExpectedJob> {
 		const waited = now - job.since;
 		const expected = this.predictMs(job.pages);
 		const share = waited <= EXPECTED_PART * expected ? EXPECTED_REST_SHARE : REST_SHARE;
-		job.unfinishedAt = now;
-		const early = job.since + Math.min(expected, EARLY_GROWTH * waited);
-		this.rest(job, Math.max(now + this.limitPause(share * waited), early));
+		const early = Math.min(EARLY_REST_SHARE * waited, expected - waited);
+		this.rest(job, now + Math.max(this.limitPause(share * waited), early));
 		const longest = this.limitPause(REST_SHARE * waited);
 		this.pauseMs = Math.min(longest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
@@ -289,28 +235,25 @@ export class PollPlan<Job extends ExpectedJob> {
 
 	/** A poll has found that the job has ended. */
 	recordDone(job: Job, now: number): void {
-		this.delete(job);
-		this.pauseMs /= PAUSE_GROWTH ** UNSUCCESSFUL_POLLS_PER_FOUND;
+		this.pauseMs /= PAUSE_SHRINKAGE;
 		this.nextPollAt = now + this.pauseMs;
 		if (job.isMeasured) {
-			const { pages, since, unfinishedAt = since } = job;
-			const duration = { pages, ms: Math.max(unfinishedAt - since, SURE_PART * (now - since)) };
-			this.durations = [...this.durations, duration].slice(-this.limits.rememberedJobs);
-			if (!this.hasFound) this.onLearned(duration);
+			const duration = { pages: job.pages, ms: SURE_PART * (now - job.since) };
+			this.learn(this.durations, duration);
+			if (!this.hasFound) this.learn(this.earlier, duration);
 		}
 		this.hasFound = true;
+	}
+
+	private learn(durations: Duration[], duration: Duration): void {
+		durations.push(duration);
+		durations.splice(0, durations.length - this.limits.rememberedJobs);
 	}
 
 	/** The job is not polled until that time: its state could not be read. */
 	pauseJob(job: Job, until: number): void {
 		job.isMeasured = false;
 		this.rest(job, until);
-	}
-
-	/** No job is polled until that time: the service would refuse every poll. */
-	hold(job: Job, until: number): void {
-		this.pauseJob(job, this.computeReadyAt(job));
-		this.nextPollAt = until;
 	}
 
 	private rest(job: Job, until: number): void {
@@ -343,22 +286,9 @@ export class PollPlan<Job extends ExpectedJob> {
 /** Numbers of pages that differ less count as equal. */
 const ALIKE = 1.1;
 
-function startPoll<Job extends ExpectedJob>(job: Job): PollChoice<Job> {
-	job.isPolled = true;
-	return { job };
-}
-
-type Bounds = Pick<Limits['waiting'], 'rememberedJobs' | 'rememberedKeys'>;
-
-/** By the hash of API key and address, the latest used last. */
-const durationsByKey = new Map<string, readonly Duration[]>();
-
-/** Durations of jobs that earlier runs of this process have learned. */
-export function recallDurations(key: string): readonly Duration[] {
-	return durationsByKey.get(key) ?? [];
-}
-
-export function rememberDuration(key: string, duration: Duration, bounds: Bounds): void {
-	const durations = [...recallDurations(key), duration].slice(-bounds.rememberedJobs);
-	setNewest(durationsByKey, key, durations, bounds.rememberedKeys);
+/** The first of the jobs with the earliest time. */
+function findFirst<Job>(jobs: readonly Job[], getTime: (job: Job) => number) {
+	return jobs
+		.map((job) => ({ job, at: getTime(job) }))
+		.reduce((first, other) => (other.at < first.at ? other : first));
 }

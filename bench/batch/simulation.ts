@@ -33,7 +33,7 @@ const { waiting: LIMITS } = PRODUCT_LIMITS;
 export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
 	const random = generator(seed);
-	const plan = new PollPlan<Simulated>(LIMITS, [...earlier], (each) => earlier.push(each));
+	const plan = new PollPlan<Simulated>(LIMITS, earlier);
 	const submit = submitter(batch, random);
 	const polls: Array<{ job: Simulated; endsAt: number }> = [];
 	const found: Simulated[] = [];
@@ -42,9 +42,13 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 	for (let now = 0; found.length < documents;) {
 		while ((polls[0]?.endsAt ?? Infinity) <= now) {
 			const job = polls.shift()?.job as Simulated;
-			if (job.doneAt > now) plan.recordUnfinished(job, now);
-			else found.push(Object.assign(job, { foundAt: now }));
-			if (job.doneAt <= now) plan.recordDone(job, now);
+			if (job.doneAt > now) {
+				plan.recordUnfinished(job, now);
+				continue;
+			}
+			plan.recordDone(job, now);
+			plan.delete(job);
+			found.push(Object.assign(job, { foundAt: now }));
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {
@@ -53,17 +57,12 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 			nextSubmission = now + submitMs;
 			continue;
 		}
-		let lookAt = Infinity;
-		while (polls.length < LIMITS.pollsAtOnce && lookAt === Infinity) {
-			const look = plan.choosePoll(now);
-			if (!look.job) {
-				lookAt = look.at;
-				break;
-			}
+		let look = plan.choosePoll(now);
+		for (; look.job; look = plan.choosePoll(now)) {
 			look.job.polls += 1;
 			polls.push({ job: look.job, endsAt: now + POLL_MS });
 		}
-		const times = [polls[0]?.endsAt ?? Infinity, lookAt, maySubmit ? nextSubmission : Infinity];
+		const times = [polls[0]?.endsAt ?? Infinity, look.at, maySubmit ? nextSubmission : Infinity];
 		now = Math.max(now, Math.min(...times));
 	}
 	return new Report(found);

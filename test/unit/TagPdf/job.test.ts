@@ -169,7 +169,7 @@ describe('Wait', () => {
 	test('waits at a rate limit that another execution has met, within the Wait Timeout', async () => {
 		const { run, runtime } = wait(60);
 		const began = runtime.now();
-		getRateGate(runtime.rateGateKey).holdUntil(began + 12_000);
+		getRateGate(runtime.rateGateKey).closedUntil = began + 12_000;
 		expect(await run('wait')).toEqual({ json: jobOf(id) });
 		expect(runtime.requests[0]?.at).toBeGreaterThanOrEqual(began + 12_000);
 	});
@@ -177,7 +177,7 @@ describe('Wait', () => {
 	test('does not wait at it for longer, and does not claim that the job is missing', async () => {
 		const { run, runtime } = wait(2);
 		const began = runtime.now();
-		getRateGate(runtime.rateGateKey).holdUntil(began + 12_000);
+		getRateGate(runtime.rateGateKey).closedUntil = began + 12_000;
 		const error = await errorOf(() => run('wait'));
 		expect(error).toMatchObject({
 			code: 'RATE_LIMITED',

@@ -2,19 +2,13 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import type { Answer } from '../../../client/failure';
 import type { HttpResponse } from '../../../client/runtime';
 import {
 	checkAddress,
 	isJobId,
 	type Job,
 	looksLikeHtml,
-	readAccount,
-	readJob,
 	readJobState,
-	readNewJob,
-	readResult,
-	readUpload,
 	Service,
 	type ServiceMemory,
 } from '../../../client/service';
@@ -146,13 +140,6 @@ describe('Service', () => {
 			]);
 		});
 
-		it('is known for a job that was polled with pauses in between', async () => {
-			runtime.answer('getJob', at(FIRST, job('job_1')));
-			const tried = await service.createJobTries('job_1', {}).tryOnce();
-			const date = tried.state === 'done' ? service.getDateOf(tried.value) : 'no job';
-			expect(date).toBe(Date.UTC(2026, 0, 1, 12, 0, 30));
-		});
-
 		it.each([
 			['with a date', at(FIRST, answered(401)), Date.UTC(2026, 0, 1, 12, 0, 30)],
 			['without one', answered(401), null],
@@ -163,11 +150,6 @@ describe('Service', () => {
 			await new Service(runtime, memory).getAccount();
 			expect(memory.firstDate).toBe(firstDate);
 		});
-	});
-
-	it.each([200, 201, 202])('accepts %i as an existing job', async (statusCode) => {
-		runtime.answer('submitJob', { ...job('j'), statusCode });
-		expect(await service.submitJob('{}', 'k')).toMatchObject({ job: { id: 'j' } });
 	});
 
 	it('requests a job and its result with any ID', async () => {
@@ -232,15 +214,6 @@ describe('Service', () => {
 		expect(await service.getJob('j')).toMatchObject({ status: 'completed' });
 	});
 
-	it('refuses an answer about another job', async () => {
-		runtime.answer('getJob', job('k', 'completed'), job('j'));
-		expect(await service.getJob('j')).toMatchObject({ id: 'j', status: 'processing' });
-		runtime.answer('getJob', job('k', 'completed'));
-		const { code, facts } = await failureOf(service.getJob('j'));
-		expect(code).toBe('UNEXPECTED_ANSWER');
-		expect(facts).toMatchObject({ jobId: 'j', failure: { reason: 'it is about another job' } });
-	});
-
 	describe('of a job', () => {
 		const down = answered(503);
 
@@ -261,146 +234,120 @@ describe('Service', () => {
 	});
 });
 
-type Reader = Parameters<typeof readJob>[1];
-type Read = (response: HttpResponse, reader: Reader) => Answer<object>;
-
-const reader: Reader = { baseUrl: 'https://api.example.com', secrets: [] };
-
 const accountBody = { credits_available: 7 };
 const uploadBody = { upload_url: 'https://s3.example.com', fields: { policy: 'p' }, key: 'k' };
-const jobBody = {
-	id: 'j',
-	status: 'processing',
-	filename: null,
-	credits_used: 1,
-	options: null,
-	created_at: '2026-01-01T00:00:00Z',
-	request_id: 'r',
-};
+const jobBody = jobOf('j', { status: 'processing' });
 const resultBody = { result_url: 'https://s3.example.com/result' };
 
-/** The reason why a body is not a valid answer. */
-function reasonOf(
-	read: Read,
-	body: unknown,
-	headers: Record<string, unknown> = {},
-	secrets = reader.secrets,
-) {
-	const answer = read(answered(200, body, headers), { ...reader, secrets });
-	if (answer.ok) return undefined;
-	return answer.failure.kind === 'unreadable' ? answer.failure.reason : answer.failure.kind;
-}
+describe('an answer', () => {
+	type Step = 'getAccount' | 'createUpload' | 'submitJob' | 'getJob' | 'getResult';
 
-describe('success bodies', () => {
-	it.each<[string, Read, object]>([
-		['account', readAccount, { ...accountBody, plan: null }],
-		['account without credits', readAccount, { credits_available: 0 }],
-		['account that is overdrawn', readAccount, { credits_available: -3 }],
-		['upload', readUpload, uploadBody],
-		['upload without fields', readUpload, { ...uploadBody, fields: {} }],
-		['job', readJob, { ...jobBody, later: [1] }],
-		['job that is completed', readJob, { id: 'j', status: 'completed' }],
-		['job with the longest id', readJob, { ...jobBody, id: 'x'.repeat(8_000) }],
-		['job that has failed', readJob, { id: 'j', status: 'failed' }],
-		['job in a state of a later version', readJob, { id: 'j', status: 'queued' }],
-		['new jobBody in such a state', readNewJob, { id: 'j', status: 'queued' }],
-		['new jobBody in no state', readNewJob, { id: 'j', status: null }],
-		['result', readResult, { ...resultBody, expires_in: 1 }],
-	])('%s: passes the body on unchanged, with unknown fields and nulls', (_name, read, body) => {
-		expect(read(answered(200, body), reader)).toEqual({ ok: true, value: body });
+	/** What the client reads from an answer to this call, whatever status of success it has. */
+	async function read(step: Step, body: unknown, headers: Record<string, unknown> = {}) {
+		const runtime = new ScriptedRuntime().answer(step, answered(202, body, headers));
+		const service = new Service(runtime);
+		const calls = {
+			getAccount: async () => await service.getAccount(),
+			createUpload: async () => await service.createUpload('a.pdf'),
+			submitJob: async () => (await service.submitJob('{}', 'k')).job,
+			getJob: async () => await service.getJob('j'),
+			getResult: async () => await service.getResult('j'),
+		};
+		return await calls[step]();
+	}
+
+	/** Why the client cannot use an answer. */
+	async function reasonOf(step: Step, body: unknown, headers: Record<string, unknown> = {}) {
+		const { failure } = (await failureOf(read(step, body, headers))).requestFacts;
+		return failure?.kind === 'unreadable' ? failure.reason : failure;
+	}
+
+	it.each<[Step, object]>([
+		['getAccount', { ...accountBody, plan: null }],
+		['getAccount', { credits_available: 0 }],
+		['getAccount', { credits_available: -3 }],
+		['createUpload', uploadBody],
+		['createUpload', { ...uploadBody, fields: {} }],
+		['createUpload', { ...uploadBody, fields: { policy: 'p'.repeat(10_000) } }],
+		['getJob', { ...jobBody, later: [1] }],
+		['getJob', { id: 'j', status: 'queued' }],
+		['submitJob', { id: 'j', status: 'queued' }],
+		['submitJob', { id: 'j', status: null }],
+		['submitJob', { ...jobBody, id: 'x'.repeat(8_000) }],
+		['getResult', { ...resultBody, expires_in: 1 }],
+	])('to %s is passed on unchanged, with unknown fields and nulls: %#', async (step, body) => {
+		expect(await read(step, body)).toEqual(body);
+		expect(await read(step, `\ufeff${JSON.stringify(body)}`)).toEqual(body);
 	});
 
-	it.each<[string, Read, object, string]>([
-		['account', readAccount, { credits_available: undefined }, 'credits_available'],
-		['account', readAccount, { credits_available: 1.5 }, 'credits_available'],
-		['account', readAccount, { credits_available: '7' }, 'credits_available'],
-		['upload', readUpload, { ...uploadBody, upload_url: '' }, 'upload_url'],
-		['upload', readUpload, { ...uploadBody, upload_url: 7 }, 'upload_url'],
-		['upload', readUpload, { ...uploadBody, key: null }, 'key'],
-		['upload', readUpload, { ...uploadBody, key: '' }, 'key'],
-		['upload', readUpload, { ...uploadBody, fields: undefined }, 'fields'],
-		['upload', readUpload, { ...uploadBody, fields: null }, 'fields'],
-		['upload', readUpload, { ...uploadBody, fields: ['x'] }, 'fields'],
-		['upload', readUpload, { ...uploadBody, fields: 'x' }, 'fields'],
-		['upload', readUpload, { ...uploadBody, fields: { a: 'x', b: 1 } }, 'fields'],
-		['job', readJob, { ...jobBody, id: undefined }, 'id'],
-		['job', readJob, { ...jobBody, id: '' }, 'id'],
-		['job', readJob, { ...jobBody, id: 7 }, 'id'],
-		['job', readJob, { ...jobBody, id: '..' }, 'id'],
-		['job', readJob, { ...jobBody, status: 7 }, 'status'],
-		['new job', readNewJob, { ...jobBody, id: '.' }, 'id'],
-		['job', readJob, { ...jobBody, id: 'x'.repeat(8_001) }, 'id'],
-		['job', readJob, { ...jobBody, status: undefined }, 'status'],
-		['result', readResult, { result_url: '' }, 'result_url'],
-		['result', readResult, { result_url: null }, 'result_url'],
-	])('%s: %#. names the field that breaks the contract', (_name, read, body, field) => {
-		expect(reasonOf(read, body)).toBe(`field "${field}" is missing or has the wrong type`);
+	it.each<[Step, object, string]>([
+		['getAccount', { credits_available: undefined }, 'credits_available'],
+		['getAccount', { credits_available: 1.5 }, 'credits_available'],
+		['getAccount', { credits_available: '7' }, 'credits_available'],
+		['createUpload', { ...uploadBody, upload_url: '' }, 'upload_url'],
+		['createUpload', { ...uploadBody, upload_url: 7 }, 'upload_url'],
+		['createUpload', { ...uploadBody, key: null }, 'key'],
+		['createUpload', { ...uploadBody, fields: null }, 'fields'],
+		['createUpload', { ...uploadBody, fields: ['x'] }, 'fields'],
+		['createUpload', { ...uploadBody, fields: { a: 'x', b: 1 } }, 'fields'],
+		['getJob', { ...jobBody, id: undefined }, 'id'],
+		['getJob', { ...jobBody, id: '..' }, 'id'],
+		['getJob', { ...jobBody, status: 7 }, 'status'],
+		['submitJob', { ...jobBody, id: '.' }, 'id'],
+		['getResult', { result_url: '' }, 'result_url'],
+	])('to %s names the field that breaks the contract: %#', async (step, body, field) => {
+		const reason = `field "${field}" is missing or has the wrong type`;
+		expect(await reasonOf(step, body)).toBe(reason);
 	});
 
-	it.each(['[]', 'null', '7', '"text"', '', '{"id": "j", "sta'])('%j is no JSON body', (body) => {
-		expect(reasonOf(readJob, body)).toBe('no JSON (no type)');
-		expect(reasonOf(readJob, body, { 'content-type': 'text/plain' })).toBe('no JSON (text/plain)');
+	it.each<[string, string]>([
+		...['[]', 'null', '7', '"text"', '', '{"id": "j", "sta', '<Error/>'].map(
+			(body): [string, string] => [body, 'no JSON (text/plain)'],
+		),
+		['<!DOCTYPE html><html></html>', 'a web page came back'],
+		[JSON.stringify({ ...jobBody, id: 'k' }), 'it is about another job'],
+	])('%s is not one about the job', async (body, reason) => {
+		expect(await reasonOf('getJob', body, { 'content-type': 'text/plain' })).toBe(reason);
 	});
 
-	it('distinguishes a web page from other bodies', () => {
-		expect(reasonOf(readJob, '<!DOCTYPE html><html></html>')).toBe('a web page came back');
-		expect(reasonOf(readJob, '<Error/>', { 'content-type': 'application/xml' })).toBe(
-			'no JSON (application/xml)',
-		);
+	it('shows a content type without secrets, shortened', async () => {
+		const type = async (value?: string) => await reasonOf('getJob', '', { 'content-type': value });
+		expect(await type()).toBe('no JSON (no type)');
+		expect(await type(`${'t'.repeat(90)}sk_secret`)).toBe(`no JSON (${'t'.repeat(90)}***)`);
+		expect(await type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
 	});
-});
 
-it('removes secrets from a content type, then shortens it', () => {
-	const type = (value: string) => reasonOf(readJob, '', { 'content-type': value }, ['sk_secret']);
-	expect(type(`${'t'.repeat(90)}sk_secret`)).toBe(`no JSON (${'t'.repeat(90)}***)`);
-	expect(type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
-});
+	it('has at most a hundred levels, which n8n can store', async () => {
+		const nest = (levels: number, core: string) =>
+			`${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
+		const job = async (options: string) =>
+			await read('getJob', `{"id":"j","status":"completed","options":${options}}`);
+		const kept = JSON.parse(nest(98, '{"a":1}')) as unknown;
+		expect(await job(nest(98, '{"a":1}'))).toMatchObject({ options: kept });
+		expect(JSON.stringify(await job(nest(200_000, '1')))).toContain(nest(99, 'null'));
+	});
 
-it('passes on at most a hundred levels, which n8n can store', () => {
-	const nest = (levels: number, core: string) =>
-		`${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
-	const read = (options: string) =>
-		readJob(answered(200, `{"id":"j","status":"completed","options":${options}}`), reader);
-	const kept = JSON.parse(nest(98, '{"a":1}')) as unknown;
-	expect(read(nest(98, '{"a":1}'))).toMatchObject({ ok: true, value: { options: kept } });
-	const deep = read(nest(200_000, '1'));
-	expect(JSON.stringify(deep)).toContain(nest(99, 'null'));
-});
+	it('may have fields with the names of built-in properties', async () => {
+		const job = await read('getJob', '{"id":"j","status":"completed","__proto__":{"a":1}}');
+		expect(JSON.stringify(job)).toContain('"__proto__":{"a":1}');
+		expect(job).not.toHaveProperty('a');
+	});
 
-it('keeps fields with the names of built-in properties', () => {
-	const answer = readJob(
-		answered(200, '{"id":"j","status":"completed","__proto__":{"a":1}}'),
-		reader,
-	);
-	expect(JSON.stringify(answer)).toContain('"__proto__":{"a":1}');
-	expect(answer).not.toHaveProperty('value.a');
-});
+	it('with an address has at most 64 kB', async () => {
+		const long = 'p'.repeat(64 * 1024);
+		const reason = 'it is longer than 64 kB';
+		expect(await reasonOf('createUpload', { ...uploadBody, fields: { long } })).toBe(reason);
+		expect(await reasonOf('getResult', { result_url: resultBody.result_url + long })).toBe(reason);
+	});
 
-it.each<[string, Read, (length: number) => object]>([
-	['a form', readUpload, (length) => ({ ...uploadBody, fields: { policy: 'p'.repeat(length) } })],
-	[
-		'an address',
-		readResult,
-		(length) => ({ result_url: `https://s3.example.com/${'x'.repeat(length)}` }),
-	],
-])('accepts %s of S3, but not one of more than 64 kB', (_what, read, make) => {
-	expect(reasonOf(read, make(10_000))).toBeUndefined();
-	expect(reasonOf(read, make(64 * 1024))).toBe('it is longer than 64 kB');
-});
-
-it('reads an answer after a byte order mark', () => {
-	const answer = readJob(answered(200, `\ufeff${JSON.stringify(jobBody)}`), reader);
-	expect(answer).toEqual({ ok: true, value: jobBody });
-});
-
-it('refuses an unsafe address by the name of its field', () => {
-	const url = 'http://s3.example.com/x';
-	const failureOf = <T>(answer: Answer<T>) => (answer.ok ? undefined : answer.failure);
-	const refused = { kind: 'address', reason: 'is not https' };
-	const resultBody = readResult(answered(200, { result_url: url }), reader);
-	expect(failureOf(resultBody)).toEqual({ ...refused, field: 'result_url' });
-	const created = readUpload(answered(200, { ...uploadBody, upload_url: url }), reader);
-	expect(failureOf(created)).toEqual({ ...refused, field: 'upload_url' });
+	it('with an unsafe address is refused by the name of its field', async () => {
+		const refused = { kind: 'address', reason: 'is not https' };
+		const url = 'http://s3.example.com/x';
+		const uploads = await reasonOf('createUpload', { ...uploadBody, upload_url: url });
+		expect(uploads).toEqual({ ...refused, field: 'upload_url' });
+		const results = await reasonOf('getResult', { result_url: url });
+		expect(results).toEqual({ ...refused, field: 'result_url' });
+	});
 });
 
 describe('looksLikeHtml', () => {
