@@ -36,7 +36,6 @@ export type { SeenPart, SeenRequest } from './state/requests';
 export type { Sandbox } from './sandbox';
 export type { Attempt, Delivery } from './webhooks/delivery';
 export type { Endpoint } from './webhooks/endpoints';
-export { signatureHeader } from './webhooks/signature';
 export type { DeliverySwitches } from './webhooks/switches';
 
 /**

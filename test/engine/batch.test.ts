@@ -2,8 +2,6 @@ import { countMostAtOnce } from '../../bench/contestants/seen';
 import type { FaultOrder } from '../../sandbox';
 import { present } from '../present';
 import { items, openSetup, tagPdf, type Setup } from './setup';
-
-const API_STEPS = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const MOST_REQUESTS = 10;
 const names = (count: number) => Array.from({ length: count }, (_, n) => `document ${n}`);
 /** No job is completed while this order is in force. */
@@ -33,22 +31,6 @@ test('submits a batch ahead, with at most ten concurrent requests', async () => 
 		names(30).map((name) => `${name}.pdf`),
 	);
 	expect(countMostAtOnce(sandbox.requests)).toBeLessThanOrEqual(MOST_REQUESTS);
-});
-
-test('keeps no more documents in flight than the node says', async () => {
-	setup = await openSetup({ parallelJobs: 100, processingMs: 300 });
-	const { engine, sandbox } = setup;
-	const options = { maxInFlight: 4 };
-	await engine.run({ nodes: tagPdf({ options }), items: await items(...names(12)) });
-	const changes = sandbox.requests.flatMap(({ step }) =>
-		step === 'submitJob' ? [1] : step === 'download' ? [-1] : [],
-	);
-	let inFlight = 0;
-	for (const by of changes) {
-		inFlight += by;
-		expect(inFlight).toBeLessThanOrEqual(4);
-	}
-	expect(changes).toHaveLength(24);
 });
 
 test('submits nothing after a halt', async () => {
@@ -81,34 +63,4 @@ test('submits nothing after Stop', async () => {
 	// Requests sent before this request have arrived when it returns.
 	await fetch(`${sandbox.url}/sandbox`);
 	expect(sandbox.requestsOf('submitJob')).toHaveLength(MOST_REQUESTS);
-});
-
-test('one 429 pauses all requests that are not in flight', async () => {
-	setup = await openSetup({ parallelJobs: 100 });
-	const { engine, sandbox } = setup;
-	sandbox.faults.order({ step: 'submitJob', nth: 5, fault: { status: 429, retryAfter: 1 } });
-	const execution = await engine.run({
-		nodes: tagPdf(IN_FLIGHT),
-		items: await items(...names(30)),
-	});
-	expect(execution.status).toBe('success');
-	const calls = sandbox.requests.filter(({ step }) => API_STEPS.includes(step ?? ''));
-	const { at, tookMs } = present(calls.find(({ status }) => status === 429));
-	const inside = calls.filter((call) => call.at > at + (tookMs ?? 0) && call.at < at + 1_000);
-	expect(inside.length).toBeLessThan(MOST_REQUESTS);
-});
-
-test('a batch reports its progress and a summary', async () => {
-	setup = await openSetup({ limits: { progress: { everyMs: 50 } } });
-	const { engine, sandbox } = setup;
-	const lines = () => engine.log.entries.filter(({ message }) => / of 3 items: /.test(message));
-	sandbox.faults.order(NOT_COMPLETED);
-	const running = await engine.start({ nodes: tagPdf(), items: await items(...names(3)) });
-	for (let poll = 1; lines().length < 2; poll += 1) await sandbox.requestAnswered('getJob', poll);
-	sandbox.faults.clear();
-	const execution = await running.finished;
-	const sum = '3 tagged; 3 documents submitted, 3 credits';
-	const [task] = execution.tasks('Tag PDF');
-	expect(task?.hints).toEqual([{ message: `${sum}.`, type: 'info', location: 'outputPane' }]);
-	expect(lines()[0]).toMatchObject({ level: 'info' });
 });

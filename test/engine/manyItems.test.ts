@@ -1,5 +1,4 @@
 import { ageJobs } from '../ageJobs';
-import type { IDataObject } from 'n8n-workflow';
 
 import { readBinary } from '../../engine';
 import { closedBy } from '../closing';
@@ -81,34 +80,4 @@ test('with Continue On Fail the table is readable, and each failed original is p
 	);
 	const [first] = failed;
 	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
-});
-
-test('the error output gets the same items, beside the data of their input', async () => {
-	const next = [{ node: 'Next', type: 'main', index: 0 }] as const;
-	const execution = await setup.engine.run({
-		nodes: [
-			{ type: 'test.pass', name: 'Start' },
-			...tagPdf({ options: { maxInFlight: 1 } }, { onError: 'continueErrorOutput' }),
-			{ type: 'test.pass', name: 'Next' },
-		],
-		connections: {
-			Start: { main: [[{ node: 'Tag PDF', type: 'main', index: 0 }]] },
-			'Tag PDF': { main: [[], [...next]] },
-		},
-		startNode: 'Start',
-		items: await items(...NAMES),
-	});
-	const failed = execution.items('Next');
-	expect(failed.map(({ json }) => json)).toMatchObject(
-		FAILING.map((nth) => ({
-			subject: NAMES[nth - 1],
-			filename: `${NAMES[nth - 1]}.pdf`,
-			id: jobs()[nth - 1],
-			status: 'failed',
-			error: { code: 'JOB_FAILED', message: `"${NAMES[nth - 1]}.pdf" could not be tagged` },
-		})),
-	);
-	const [first] = failed;
-	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
-	expect((first?.json.error as IDataObject).jobId).toBe(jobs()[3]);
 });

@@ -42,19 +42,6 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(sandbox.violations).toEqual([]);
 	});
 
-	test('Document → Tag keeps order and pairs of many items', async () => {
-		const { engine, sandbox } = setup;
-		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxInFlight: 3 } }),
-			items: await items(...names),
-		});
-		const outputs = execution.items();
-		expect(outputs.map(({ json }) => json.filename)).toEqual(names.map((name) => `${name}.pdf`));
-		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(names.map((_, i) => ({ item: i })));
-		expect(sandbox.ledger.charges).toHaveLength(8);
-	});
-
 	test('Keep Input Data passes on data, files and pairs of items', async () => {
 		const { engine, sandbox } = setup;
 		const mail = async (name: string) => {
@@ -129,17 +116,6 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(output?.json).toMatchObject({ id: jobId });
 		expect(output?.binary?.tagged?.fileName).toBe('letter final.pdf');
 		expect((await readBinary(present(output), 'tagged')).includes('%PDF-')).toBe(true);
-	});
-
-	test('Account → Get gives the account', async () => {
-		const { engine, sandbox } = setup;
-		const execution = await engine.run({
-			nodes: tagPdf({ resource: 'account', operation: 'get' }),
-		});
-		expect(execution.items()[0]?.json).toMatchObject({
-			account_id: sandbox.accounts[0].accountId,
-			credits_available: 100,
-		});
 	});
 
 	test('the upload has an exact length, its file part last, and no Authorization', async () => {

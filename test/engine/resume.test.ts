@@ -97,14 +97,6 @@ describe('manual Retry', () => {
 		chargedOnce();
 	});
 
-	test('with changed options it is a new submission', async () => {
-		const { engine, sandbox } = setup;
-		const failed = await failAfterPaying();
-		const changed = { nodes: tagPdf({ ocr: true }) };
-		expect((await engine.retry(failed, { changed })).status).toBe('success');
-		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true, true]);
-	});
-
 	test('stored data has no secret and no presigned address, and is dropped when not needed', async () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
@@ -167,28 +159,6 @@ describe('a failing item among many', () => {
 		expect(sandbox.ledger.charges).toHaveLength(5);
 		chargedOnce();
 	});
-
-	test('a Wait Timeout names the job, its state and what to do, and a retry continues', async () => {
-		const { engine, sandbox } = setup;
-		sandbox.faults.order({
-			step: 'getJob',
-			times: 500,
-			fault: { fields: { status: 'processing' } },
-		});
-		const failed = await engine.run({
-			nodes: tagPdf({ options: { waitTimeout: 1 } }),
-			items: await items('slow'),
-		});
-		const [job] = sandbox.jobs;
-		const told = /^"slow.pdf" takes longer than \d+ seconds?$/;
-		expect(failed.error?.message).toMatch(told);
-		expect(failed.error?.description).toContain(`Job ${job?.id} is paid for`);
-		expect(failed.error?.description).toMatch(/ Run again: you do not pay twice\.$/);
-		sandbox.faults.clear();
-		const retried = await engine.retry(failed);
-		expect(retried.status).toBe('success');
-		expect(sandbox.ledger.charges).toHaveLength(1);
-	});
 });
 
 describe('Stop', () => {
@@ -237,15 +207,5 @@ describe('Stop', () => {
 		expect(keys).toContain(idempotencyKey);
 		const warnings = JSON.stringify(setup.engine.log.entries);
 		for (const key of keys) expect(warnings).toContain(`under the idempotency key ${key}`);
-	});
-
-	test('while uploading: the upload ends and nothing is charged', async () => {
-		const { sandbox } = setup;
-		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 3_600_000 } });
-		const { execution } = await stopAt(async () => await sandbox.requestArrived('store', 2));
-		expect(execution.status).toBe('canceled');
-		// The node did not wait for the answers, which take an hour.
-		expect(sandbox.requestsOf('store').map(({ status }) => status)).not.toContain(200);
-		expect(sandbox.jobs).toEqual([]);
 	});
 });

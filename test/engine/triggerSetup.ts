@@ -112,16 +112,6 @@ export function unixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-const timeOfDay = Date.now.bind(Date);
-const timeOfProcess = performance.now.bind(performance);
-
-/** Advances the clock by some seconds until mocks are restored. */
-export function pass(seconds: number): void {
-	const passed = Date.now() - timeOfDay() + seconds * 1_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => timeOfDay() + passed);
-	jest.spyOn(performance, 'now').mockImplementation(() => timeOfProcess() + passed);
-}
-
 let jobs = 0;
 
 /** An event about a new job. */

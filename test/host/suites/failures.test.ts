@@ -1,18 +1,24 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { closedBy } from '../../closing';
+import { present } from '../../present';
 import { openSetup, type Setup } from '../harness/setup';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { publishFlow, runFlow } from '../harness/flow';
+import { publishFlow, runFlow, type Flow } from '../harness/flow';
 import {
 	finishedExecutions,
+	listExecutions,
 	outputs,
 	readBinary,
 	retryExecution,
+	stopExecution,
 	type Binary,
 } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
+import { until } from '../harness/until';
 import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
+import type { Step } from '../../../sandbox';
+
+/** Much less than the one-minute timeout of a call. */
+const AT_ONCE_MS = 20_000;
 
 let setup: Setup;
 const closing = closedBy(afterAll);
@@ -21,14 +27,16 @@ beforeAll(async () => {
 });
 beforeEach(() => setup.sandbox.reset());
 
-const LOST = { step: 'getJob', fault: { status: 401 } } as const;
-
-/** Three documents; the second is not a PDF. */
-const withABadOne = async () => {
-	const pattern = await writeDocuments(setup.documents, 3);
-	await writeFile(join(dirname(pattern), 'document-001.pdf'), 'Dear sirs,');
-	return pattern;
+/** Starts documents in a workflow with these settings. */
+const startDocuments = async (count: number, settings = {}) => {
+	const pattern = await writeDocuments(setup.documents, count);
+	const nodes = [readFiles(pattern), tagPdf(setup.credential)];
+	const flow = await publishFlow(setup, nodes, { settings });
+	await flow.start();
+	return flow;
 };
+
+const LOST = { step: 'getJob', fault: { status: 401 } } as const;
 
 describe('Retry On Fail', () => {
 	test('the second try resumes the job that the first has paid for', async () => {
@@ -44,20 +52,6 @@ describe('Retry On Fail', () => {
 		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(2);
 		expect(setup.sandbox.ledger.charges).toHaveLength(2);
 		expect(setup.sandbox.jobs).toHaveLength(2);
-	});
-
-	test('with Continue On Fail, a failing item does not make the others cost twice', async () => {
-		const pattern = await withABadOne();
-		const settings = {
-			retryOnFail: true,
-			maxTries: 3,
-			waitBetweenTries: 10,
-			onError: 'continueRegularOutput',
-		};
-		const node = tagPdf(setup.credential, {}, settings);
-		const execution = await runFlow(setup, readFiles(pattern), node);
-		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
-		expect(setup.sandbox.ledger.charges).toHaveLength(2);
 	});
 });
 
@@ -78,38 +72,6 @@ describe('Manual Retry', () => {
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry', retryOf: failed.id });
 		expect(outputs(retried, 'Tag PDF')[0]?.[0]?.json).toMatchObject({ id: job?.id });
 		expect(setup.sandbox.ledger.charges).toHaveLength(1);
-	});
-
-	test('repeats a submission with a lost answer, and pays once', async () => {
-		const pattern = await writeDocuments(setup.documents, 1);
-		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
-		const lost = { status: 401, afterEffect: true };
-		setup.sandbox.faults.order({ step: 'submitJob', fault: lost });
-		await flow.start();
-		const failed = await flow.ended();
-		expect(failed.status).toBe('error');
-
-		await retryExecution(setup.session, failed.id);
-		expect((await flow.ended(2)).status).toBe('success');
-		const [first, second] = setup.sandbox.requestsOf('submitJob');
-		expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
-		expect(setup.sandbox.jobs).toHaveLength(1);
-		expect(setup.sandbox.ledger.charges).toHaveLength(1);
-	});
-});
-
-describe('Continue On Fail', () => {
-	test('reports an item that is no PDF, and tags the others', async () => {
-		const pattern = await withABadOne();
-		const settings = { onError: 'continueRegularOutput' };
-		const node = tagPdf(setup.credential, {}, settings);
-		const execution = await runFlow(setup, readFiles(pattern), node);
-		expect(execution.status).toBe('success');
-		const [first, bad, last] = outputs(execution, 'Tag PDF')[0] ?? [];
-		expect(first?.json.status).toBe('completed');
-		expect(bad?.json.error).toMatchObject({ code: 'NOT_A_PDF' });
-		expect(last?.json.status).toBe('completed');
-		expect(setup.sandbox.ledger.spent).toBe(2);
 	});
 });
 
@@ -149,21 +111,6 @@ describe('Error output', () => {
 });
 
 describe('A failing item stops the workflow', () => {
-	test('the error says what happened and names every paid job', async () => {
-		const pattern = await withABadOne();
-		const parameters = { options: { maxInFlight: 1 } };
-		const node = tagPdf(setup.credential, parameters);
-		const execution = await runFlow(setup, readFiles(pattern), node);
-		expect(execution.status).toBe('error');
-		const { error } = execution.data.resultData;
-		expect(error?.message).toMatch(/"document-001.pdf" is not a PDF/);
-		expect(error?.description).toContain('1 of 2 other PDFs is paid for.');
-		expect(error).toMatchObject({
-			context: { data: { jobs: [{ item: 0, job_id: setup.sandbox.jobs[0]?.id }] } },
-		});
-		expect(setup.sandbox.ledger.charges).toHaveLength(1);
-	});
-
 	test('nothing secret is stored with a failed execution', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		setup.sandbox.faults.order({ step: 'download', fault: { status: 403 }, times: 'always' });
@@ -173,5 +120,54 @@ describe('A failing item stops the workflow', () => {
 		expect(stored).not.toContain(setup.sandbox.accounts[0].apiKey);
 		expect(stored).not.toMatch(/X-Amz-Signature|Signature=|Policy=/i);
 		expect(setup.n8n.lines.join('\n')).not.toContain(setup.sandbox.accounts[0].apiKey);
+	});
+});
+
+describe('Stop', () => {
+	/** Presses Stop while a call has no answer, and measures how long the call outlived it. */
+	const stopAt = async (step: Step) => {
+		setup.sandbox.faults.order({ step, fault: { stall: 'headers' } });
+		const flow = await startDocuments(1);
+		const seen = await until({ what: step }, () => setup.sandbox.requestsOf(step)[0]);
+		const pressed = Date.now();
+		await stop(flow);
+		await setup.sandbox.requestAnswered(step, seen.n);
+		const outlivedMs = Date.now() - pressed;
+		return { execution: await flow.ended(), outlivedMs };
+	};
+	const stop = async ({ workflow }: Flow) => {
+		const running = present((await listExecutions(setup.session, workflow.id))[0]);
+		await stopExecution(setup.session, running.id);
+	};
+
+	test('during an upload: the connection closes at once and nothing is submitted', async () => {
+		const { execution, outlivedMs } = await stopAt('store');
+		expect(execution.status).toBe('canceled');
+		expect(outlivedMs).toBeLessThan(AT_ONCE_MS);
+		expect(setup.sandbox.requestsOf('submitJob')).toEqual([]);
+	});
+
+	test('during a call of the wait: the connection closes at once', async () => {
+		const { execution, outlivedMs } = await stopAt('getJob');
+		expect(execution.status).toBe('canceled');
+		expect(outlivedMs).toBeLessThan(AT_ONCE_MS);
+	});
+});
+
+describe("The workflow's settings", () => {
+	test('a timeout ends the wait for a job that takes too long', async () => {
+		const fault = { fields: { status: 'processing' } };
+		setup.sandbox.faults.order({ step: 'getJob', times: 'always', fault });
+		const flow = await startDocuments(3, { executionTimeout: 10 });
+		expect((await flow.ended()).status).toBe('canceled');
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	test('files in the JSON are found by their path (2.x, binaryMode combined)', async () => {
+		const flow = await startDocuments(3, { binaryMode: 'combined' });
+		const execution = await flow.ended();
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 });

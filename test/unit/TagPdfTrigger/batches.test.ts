@@ -135,7 +135,12 @@ test(`accepts none of ${SPOILT} spoilt deliveries`, () => {
 });
 
 test(`accepts every one of ${GENUINE} genuine deliveries`, () => {
-	const others = fc.constantFrom([], ['v0=0123'], ['v2=abc', 'kid=7'], ['v1=not-a-sha256']);
+	const others = fc.constantFrom<string[]>(
+		[],
+		['v0=0123'],
+		['v2=abc', 'kid=7'],
+		['v1=not-a-sha256'],
+	);
 	const check = (delivery: SignedDelivery) => expect(isGenuine(delivery)).toBe(true);
 	fc.assert(fc.property(genuineWith(others), check), { numRuns: GENUINE });
 });

@@ -4,9 +4,7 @@ import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { describeError } from '../../../nodes/shared/nodeError';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
-import tagPdfCodex from '../../../nodes/TagPdf/TagPdf.node.json';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
-import triggerCodex from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node.json';
 import { inputErrors } from '../../ui/editor/inputErrors';
 import { failedRequests, oneOfEach } from '../shared/errors/facts';
 
@@ -53,27 +51,6 @@ test.each(texts)('%s: is short', (_path, text) => {
 	expect(sentences).toBeLessThanOrEqual(MAX_SENTENCES);
 });
 
-test('the texts of both nodes and of the credentials are among them', () => {
-	for (const path of [
-		'Tag PDF → Options → New Job per Execution',
-		'Tag PDF Trigger → Options → Timestamp Tolerance (Seconds)',
-		'credential → Base URL',
-	]) {
-		expect(texts.map(([each]) => each)).toContain(path);
-	}
-});
-
-test.each([
-	['tag', 8],
-	['submit', 6],
-])('%s has %i options', (operation, count) => {
-	const [list] = tagPdf.properties.filter(
-		({ displayOptions, type }) =>
-			type === 'collection' && displayOptions?.show?.operation?.includes(operation) === true,
-	);
-	expect(list?.options).toHaveLength(count);
-});
-
 describe("n8n's guidelines", () => {
 	/** Parameters, with those in Options. */
 	const parameters = [...tagPdf.properties, ...trigger.properties, ...credentials].flatMap(
@@ -88,18 +65,6 @@ describe("n8n's guidelines", () => {
 		];
 		const isTitle = (word: string) => /^([A-Z(]|at$|in$|of$|on$|per$|to$)/.test(word);
 		expect(names.filter((name) => !name.split(' ').every(isTitle))).toEqual([]);
-	});
-
-	test('descriptions and hints are sentences', () => {
-		expect(texts.filter(([, text]) => !/^[A-Z0-9]/.test(text))).toEqual([]);
-	});
-
-	test('booleans say whether', () => {
-		const booleans = parameters.filter(({ type }) => type === 'boolean');
-		expect(booleans.length).toBeGreaterThan(0);
-		expect(booleans.filter(({ description = '' }) => !description.startsWith('Whether '))).toEqual(
-			[],
-		);
 	});
 
 	test('placeholders are examples', () => {
@@ -126,12 +91,6 @@ describe("n8n's guidelines", () => {
 		const actions = choices.flatMap(({ action = [] }) => action);
 		expect(actions).toHaveLength(8);
 		expect(actions.filter((action) => /\b(an?|the)\b/i.test(action))).toEqual([]);
-	});
-
-	test('the codex has the version of its node', () => {
-		expect(tagPdfCodex.nodeVersion).toBe('1.0');
-		expect(Number(tagPdfCodex.nodeVersion)).toBe(tagPdf.version);
-		expect(Number(triggerCodex.nodeVersion)).toBe(trigger.version);
 	});
 
 	test("names of parameters stand in 'single quotation marks'", async () => {

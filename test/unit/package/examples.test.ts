@@ -1,7 +1,3 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-
-import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
-import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import type { WorkflowDefinition } from '../../host/harness/rest/workflows';
 import { exampleNames, readExample } from '../../examples/examples';
 
@@ -14,19 +10,6 @@ const targets = ({ connections }: WorkflowDefinition) =>
 		.flatMap((types) => Object.values(types).flat())
 		.flatMap((ends) => (ends ?? []).map(({ node }) => node));
 
-/** Names of a node's parameters, and of its options as `options.…`. */
-function parametersOf(type: string): string[] | undefined {
-	const node = [new TagPdf(), new TagPdfTrigger()].find(({ description: { name } }) =>
-		type.endsWith(`.${name}`),
-	);
-	return node?.description.properties.flatMap(({ name, options }) => [
-		name,
-		...(name === 'options' ? (options as INodeProperties[]) : []).map(
-			(option: INodeProperties | INodePropertyCollection) => `options.${option.name}`,
-		),
-	]);
-}
-
 describe.each(exampleNames())('the example %s', (name) => {
 	const example = readExample(name);
 	const text = JSON.stringify(example);
@@ -37,16 +20,6 @@ describe.each(exampleNames())('the example %s', (name) => {
 		expect(new Set(example.nodes.map(({ id }) => id)).size).toBe(names.length);
 		for (const end of [...Object.keys(example.connections), ...targets(example)]) {
 			expect(names).toContain(end);
-		}
-	});
-
-	test('sets only parameters and options that the nodes have', () => {
-		for (const { parameters, type } of example.nodes) {
-			const known = parametersOf(type);
-			if (!known) continue;
-			const options = Object.keys((parameters.options as object | undefined) ?? {});
-			const set = [...Object.keys(parameters), ...options.map((name) => `options.${name}`)];
-			expect(set.filter((name) => !known.includes(name))).toEqual([]);
 		}
 	});
 

@@ -27,14 +27,11 @@ test('index.js exports the class of every node and credential', () => {
 		expect(new Exported().constructor.name).toBe(name);
 });
 
-test('the package needs only n8n-workflow of its host', () => {
+test('the package needs only n8n-workflow of its host, and is published with provenance', () => {
 	expect(manifest).not.toHaveProperty('dependencies');
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 	expect(manifest.keywords).toContain('n8n-community-node-package');
-});
-
-test('only publish.yml can publish, with provenance', () => {
 	expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
 });
 

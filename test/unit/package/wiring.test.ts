@@ -102,12 +102,6 @@ test('each node requires exactly one credential, of this package', () => {
 	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
 });
 
-test('the trigger has no download; Job → Download does it', () => {
-	const names = flat(trigger.properties).map(({ name }) => name);
-	expect(names.length).toBeGreaterThan(0);
-	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
-});
-
 test('only Inspect has no credential', () => {
 	const [credential] = action.credentials ?? [];
 	const local = Object.values(operations).flatMap((handlers) =>

@@ -90,12 +90,6 @@ describe('Every operation', () => {
 		]);
 	});
 
-	test('Document → Tag, from an expression that yields the file', async () => {
-		const parameters = { binaryPropertyName: '={{ $binary.data }}', outputBinaryField: 'tagged' };
-		const execution = await runFlow(setup, readFiles(pattern), tagPdf('Tag', parameters));
-		expect(await binaryTitle(execution, 'Tag', 'tagged')).toBe(titleOf(0));
-	});
-
 	test('Document → Tag, from a URL that announces no length', async () => {
 		const { port } = drive.address() as AddressInfo;
 		const parameters = { source: 'url', url: `http://127.0.0.1:${port}/report%202026.pdf` };
