@@ -208,7 +208,8 @@ function toOutputItem(facts: RunFacts, unit: Unit): INodeExecutionData {
 
 function findOperation(context: IExecuteFunctions, index: number): Operation {
 	const resource = context.getNodeParameter('resource', index);
-	const name = context.getNodeParameter('operation', index);
+	// n8n has no operation for an unknown resource.
+	const name = context.getNodeParameter('operation', index, '');
 	// Object.entries, because every object has a "constructor".
 	const [, ofResource = {}] =
 		Object.entries(operations).find(([known]) => known === resource) ?? [];

@@ -60,30 +60,28 @@ const url = {
 	description: 'Address of the PDF',
 } satisfies INodeProperties;
 
+const source: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary Field',
+			value: 'binary',
+			description: 'A file that a previous node has put into the item',
+		},
+		{
+			name: 'URL',
+			value: 'url',
+			description: 'A file that can be downloaded without signing in. Use this for AI tools.',
+		},
+	],
+	default: 'binary',
+	description: 'The source of the PDF',
+};
+
 /** Parameters for the source of the document. */
-export const sourceProperties: INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary Field',
-				value: 'binary',
-				description: 'A file that a previous node has put into the item',
-			},
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'A file that can be downloaded without signing in. Use this for AI tools.',
-			},
-		],
-		default: 'binary',
-		description: 'The source of the PDF',
-	},
-	binaryField,
-	url,
-];
+export const sourceProperties: INodeProperties[] = [source, binaryField, url];
 
 /**
  * The documents of an input item, in the order of their fields.
@@ -92,7 +90,7 @@ export const sourceProperties: INodeProperties[] = [
  * @throws TagPdfError `DOCUMENT_UNREADABLE` if a file of unknown type cannot be read
  */
 export async function findSources(reading: Reading, index: number): Promise<Source[]> {
-	if (reading.context.getNodeParameter('source', index) === 'url')
+	if (readParameter(reading.context, index, source) === 'url')
 		return [createUrlSource(reading, index)];
 	const files = await findFiles(reading, index);
 	const fields = files.flatMap(({ field }) => field ?? []);

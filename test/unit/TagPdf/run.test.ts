@@ -113,8 +113,11 @@ test.each([
 	['office', 'get'],
 	['document', 'get'],
 	['constructor', 'name'],
+	['constructor', ''],
 ])('refuses the unknown operation %s → %s', async (resource, operation) => {
-	const { execute } = open({ parameters: [{ resource, operation }] });
+	// n8n has no operation for a resource that the node does not have.
+	const parameters = operation === '' ? { resource } : { resource, operation };
+	const { execute } = open({ parameters: [parameters] });
 	expect(await failure(execute)).toMatchObject({
 		message: `The node has no operation "${operation}" for "${resource}"`,
 		description: "No new charge was made. Choose 'Resource' and 'Operation' in the node.",

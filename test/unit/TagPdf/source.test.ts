@@ -131,6 +131,14 @@ describe('a binary field', () => {
 	});
 });
 
+test('another source is refused, and no file is taken', async () => {
+	const items = [{ json: {}, binary: { data: file() } }];
+	expect(await errorOf(() => open({ source: 'constructor' }, { items }))).toMatchObject({
+		code: 'INVALID_INPUT',
+		message: "'Source' is invalid",
+	});
+});
+
 describe('without a field', () => {
 	test('every PDF of the item is a document, known by its type or its name', async () => {
 		const binary = {
