@@ -192,7 +192,7 @@ export const DEFECTS: readonly Defect[] = [
 		}),
 	},
 	{
-		number: 18,
+		number: 14,
 		name: 'after a conflict the error promises that a Retry helps',
 		shownBy: ['promises a Retry that cannot help'],
 		change: inModule('nodes/shared/errorTexts', (exports) => {
@@ -202,13 +202,52 @@ export const DEFECTS: readonly Defect[] = [
 		}),
 	},
 	{
-		number: 19,
+		number: 15,
 		name: 'a restart of the service ends what is not paid for yet',
 		shownBy: ['a restart of the service fails documents'],
 		change: inModule('client/limits', ({ PRODUCT_LIMITS }) => {
 			const { retry } = PRODUCT_LIMITS as { retry: { outageMs?: number } };
 			retry.outageMs = 0;
 		}),
+	},
+	{
+		number: 16,
+		name: 'only the first PDF of an item is taken',
+		shownBy: ['items lost, doubled or out of order'],
+		change: inModule('nodes/TagPdf/source', (exports) => {
+			const find = exports.findSources as (...given: unknown[]) => Promise<unknown[]>;
+			exports.findSources = async (...given: unknown[]) => (await find(...given)).slice(0, 1);
+		}),
+	},
+	{
+		number: 17,
+		name: 'a refusal after an unanswered try promises that nothing was charged',
+		shownBy: ['says that nothing was charged'],
+		change: inModule('client/errors', ({ TagPdfError }) =>
+			replaceMethod(
+				TagPdfError,
+				'addFacts',
+				(original) =>
+					function (this: unknown, ...given: unknown[]) {
+						const [facts] = given as [object];
+						return original.call(this, { ...facts, jobMayExist: undefined });
+					},
+			),
+		),
+	},
+	{
+		number: 18,
+		name: 'a job of an earlier run counts as paid for now',
+		shownBy: ['says that an earlier job was paid now'],
+		change: inLedger(
+			'recordJob',
+			(original) =>
+				function (this: unknown, ...given: unknown[]) {
+					original.apply(this, given);
+					const [entry] = given as [Fields | undefined];
+					if (entry) entry.paidBefore = false;
+				},
+		),
 	},
 ];
 

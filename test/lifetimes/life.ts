@@ -47,6 +47,7 @@ export class Life implements Scene {
 	readonly service: ServiceModel;
 	readonly ledger: Ledger;
 	readonly n8n: N8n;
+	private readonly lateChecks: Array<() => void> = [];
 	private readonly calls = new Map<string, Call>();
 	private readonly contents: Map<number, Content>;
 
@@ -93,17 +94,17 @@ export class Life implements Scene {
 		await checkHealed(this);
 		await this.settle();
 		checkSettled(this);
+		for (const check of this.lateChecks) check();
+		this.ledger.checkCounts();
 		return this.outcome();
 	}
 
 	/** Runs an execution to its end, or until an overlapping execution starts. */
 	async execute(plan: ExecutionPlan, next?: ExecutionPlan): Promise<Execution> {
-		const { clock, n8n } = this;
-		const began = clock.time;
 		const settings = { ...this.plan.settings, ...plan.changed };
-		const execution = n8n.start(plan, this.entriesOf(plan), settings);
+		const execution = this.n8n.start(plan, this.entriesOf(plan), settings);
 		if (next && next.overlapMs >= 0) {
-			await clock.until(() => clock.time >= began + next.overlapMs, began + next.overlapMs);
+			await this.pass(next.overlapMs);
 			return execution;
 		}
 		await this.await(execution);
@@ -118,7 +119,10 @@ export class Life implements Scene {
 		return places.flatMap((index, place) => {
 			const content = this.contents.get(contentAt(all, index));
 			if (!content) return [];
-			return [{ content, url: sourceUrl(content, place, this.clock.time), place }];
+			const isOfOtherAccount = all[index]?.isOfOtherAccount === true;
+			return [
+				{ content, isOfOtherAccount, place, url: sourceUrl(content, place, this.clock.time) },
+			];
 		});
 	}
 
@@ -134,6 +138,10 @@ export class Life implements Scene {
 			if (execution.status === 'running') await this.await(execution);
 		}
 		await this.pass(SETTLE_MS);
+	}
+
+	judgeAtEnd(check: () => void): void {
+		this.lateChecks.push(check);
 	}
 
 	async pass(ms: number): Promise<void> {

@@ -103,6 +103,8 @@ export interface Settings {
 	/** The documents with New Job per Execution. */
 	newJob: 'never' | 'always' | 'some';
 	source: 'memory' | 'store' | 'url';
+	/** Number of PDFs of an item, beside a picture; with one, the item has nothing else. */
+	filesPerItem: number;
 	maximum: number;
 	alreadyTagged: 'tag' | 'skip' | 'fail';
 	ocr: boolean;
@@ -226,6 +228,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 	operation: mostly('tag', 'submit', 'steps'),
 	newJob: mostly('never', 'always', 'some'),
 	source: fc.constantFrom('memory', 'store', 'url'),
+	filesPerItem: mostly(1, 2, 3),
 	maximum: fc.constantFrom(0, 0, 0, 2, 4, 6, 9),
 	alreadyTagged: mostly('tag', 'skip', 'fail'),
 	ocr: mostly(false, true),
@@ -258,10 +261,19 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
 	},
 );
 
+/** Executions often begin at the same moment; other distances are drawn evenly on three scales. */
+const overlapMs: fc.Arbitrary<number> = fc.oneof(
+	{ weight: 15, arbitrary: fc.constant(-1) },
+	{ weight: 2, arbitrary: fc.constant(0) },
+	{ weight: 1, arbitrary: fc.nat(300) },
+	{ weight: 1, arbitrary: fc.nat(5_000) },
+	{ weight: 1, arbitrary: fc.nat(90_000) },
+);
+
 const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
 	kind: fc.constantFrom('run', 'run', 'retry', 'retry', 'rerun'),
 	documents: mostly<number[]>([], [0], [1], [0, 1], [2, 0], [3, 2, 1], [5, 4]),
-	rounds: mostly(1, 2, 3),
+	rounds: fc.constantFrom(1, 1, 1, 2, 3),
 	tools: mostly('none', 'none', 'sameRun', 'ownRuns'),
 	changed: fc.oneof(
 		{ weight: 6, arbitrary: fc.constant<Partial<Settings>>({}) },
@@ -280,7 +292,7 @@ const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
 	credential: mostly<0 | 1 | 2>(0, 0, 0, 1, 2),
 	worker: mostly(0, 0, 1),
 	restarts: fc.boolean(),
-	overlapMs: mostly(-1, 0, 10, 100, 700, 3_000, 20_000, 61_000, 70_000),
+	overlapMs,
 	gapMs: fc.constantFrom(0, 1_000, 60_000, 3_700_000, 86_400_000),
 });
 

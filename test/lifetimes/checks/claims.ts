@@ -2,13 +2,17 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, isSkipped } from '../world/items';
 import type { Call, Execution } from '../world/records';
-import type { Job } from '../world/service';
-import { findOwnContent, type ClaimCounts, type Scene } from './scene';
+import type { Job, ServiceModel } from '../world/service';
+import type { Charge } from './ledger';
+import { findNamed, findOwnEntry, type ClaimCounts, type Scene } from './scene';
 
-/** A text about an item, or about the whole run. */
+/** A text about a document, or about the whole run. */
 interface Told {
 	text: string;
+	/** Index of the document among those of the call, if there is only one. */
 	index?: number;
+	/** Whether it ended the run. */
+	isThrown: boolean;
 }
 
 /** Every sentence about money must agree with the ledger of the service. */
@@ -16,19 +20,21 @@ export function checkClaims(call: Call, scene: Scene): void {
 	// n8n shows no result of a stopped execution.
 	if (call.execution.status !== 'running') return;
 	for (const each of toldBy(call)) {
-		checkNothingCharged(call, each, scene);
+		checkNoNewCharge(call, each, scene);
 		checkJobs(call, each, scene);
 		checkAdvice(call, each, scene);
 	}
 	for (const hint of call.hints) checkSums(call, hint, scene);
 }
 
-function toldBy({ error, outputs = [] }: Call): Told[] {
+function toldBy(call: Call): Told[] {
+	const { error, outputs = [] } = call;
 	const failed = outputs.flatMap((item, index) =>
-		isFailed(item) ? [{ text: textOf(item), index }] : [],
+		isFailed(item) ? [{ text: textOf(item), index, isThrown: false }] : [],
 	);
 	if (!error) return failed;
-	return [{ text: `${error.message} ${error.description}`, index: error.itemIndex }, ...failed];
+	const text = `${error.message} ${error.description}`;
+	return [{ text, index: findNamed(call, text), isThrown: true }, ...failed];
 }
 
 function textOf({ json }: INodeExecutionData): string {
@@ -36,35 +42,56 @@ function textOf({ json }: INodeExecutionData): string {
 	return `${error.message} ${error.description}`;
 }
 
-/**
- * "Nothing was charged" must hold for the item's document in all executions, "no new charge" for what this
- * execution knows.
- */
-function checkNothingCharged(
-	call: Call,
-	{ text, index = -1 }: Told,
-	{ claims, ledger, report }: Scene,
-): void {
-	const isOfAll = /nothing was (charged|submitted)|not charged/i.test(text);
-	if (!isOfAll && !/no (second|new) charge/i.test(text)) return;
-	count(claims, isOfAll ? 'nothing was charged' : 'no new charge');
-	const entry = call.entries[index];
-	if (!entry || findOwnContent(call, index) === undefined) return;
-	const charges = ledger.ofItem(call.execution, entry);
-	const charged = isOfAll ? charges[0] : charges.find((charge) => charge.call === call);
-	if (charged) report('says that nothing was charged', `${call.id}: ${charged.job.id}: ${text}`);
+/** No charge of the document in the whole execution so far, and none that the call makes at any time. */
+function checkNoNewCharge(call: Call, { text, index = -1, isThrown }: Told, scene: Scene): void {
+	const { claims, ledger, report } = scene;
+	if (/nothing was (charged|submitted)|not charged/i.test(text)) {
+		report('says more than is known', text);
+	}
+	if (!/no new charge/i.test(text)) return;
+	count(claims, 'no new charge');
+	// An error that ends the run and names no other document as paid for means all of them.
+	const isOfAll = isThrown && /No new charge was made/.test(text);
+	const own = findOwnEntry(call, index);
+	scene.judgeAtEnd(() => {
+		const charges = [
+			...(isOfAll ? ledger.ofCall(call) : []),
+			...(own ? ledger.ofItem(call.execution, own) : []).filter(
+				(charge) => charge.call === call || isBefore(charge, call),
+			),
+		];
+		for (const { job } of charges.slice(0, 1)) {
+			report('says that nothing was charged', `${call.id}: ${job.id}: ${text}`);
+		}
+	});
 }
 
-/** Named jobs must exist and belong to the item's document. */
-function checkJobs(call: Call, { text, index = -1 }: Told, { claims, ledger, report }: Scene) {
-	const own = call.entries[index]?.content.content;
-	for (const [, id = ''] of text.matchAll(/Job (job-\d+) is paid for/g)) {
+function isBefore({ execution, job }: Charge, call: Call): boolean {
+	return execution === call.execution && job.createdAt <= (call.endedAt ?? 0);
+}
+
+/** Named jobs must exist and belong to the item's document, and a failed one costs what is told. */
+function checkJobs(
+	call: Call,
+	{ text, index = -1 }: Told,
+	{ claims, ledger, report, service }: Scene,
+) {
+	const entry = call.entries[index];
+	const charges = entry ? ledger.ofItem(call.execution, entry) : ledger.all;
+	for (const [, id = ''] of text.matchAll(/Job (job-\d+) (?:is paid for|was charged)/g)) {
 		count(claims, 'a job exists and is paid for');
-		const isNamed = ledger.all.some(
-			({ job }) => job.id === id && (own === undefined || job.content === own),
-		);
-		if (!isNamed) report('names a job that is not the one', `${id} for document ${own}: ${text}`);
+		if (!charges.some(({ job }) => job.id === id)) {
+			report('names a job that is not the one', `${call.id}: ${id}: ${text}`);
+		}
 	}
+	const [, cost] = /Its failed job cost (nothing|\d+)/.exec(text) ?? [];
+	if (cost === undefined) return;
+	count(claims, 'cost of a failed job');
+	const credits = cost === 'nothing' ? 0 : Number(cost);
+	const isRight = charges.some(
+		({ job }) => service.stateOf(job) === 'failed' && service.chargeOf(job) === credits,
+	);
+	if (!isRight && entry) report('says another cost of a failed job', `${call.id}: ${text}`);
 }
 
 /** Checks that the advice in a text helps the user. */
@@ -97,7 +124,7 @@ function isHealthy({ faults, plan }: Execution): boolean {
 export function checkRead(call: Call, place: number, { ledger, report, service }: Scene): void {
 	const index = call.entries.findIndex((entry) => entry.place === place);
 	const entry = call.entries[index];
-	if (!entry || findOwnContent(call, index) === undefined) return;
+	if (!entry || !findOwnEntry(call, index)) return;
 	const isTold = (earlier: Call, job: Job) =>
 		earlier !== call && earlier.readPlaces.has(place) && earlier.sawJobs.has(job);
 	const paid = ledger
@@ -127,7 +154,7 @@ function checkSums(call: Call, hint: string, { claims, ledger, plan, report }: S
 
 /** What the output of an item says about its job's charge must be true over the whole life. */
 export function checkBooking(call: Call, output: INodeExecutionData, index: number, scene: Scene) {
-	const { claims, ledger, report } = scene;
+	const { claims, ledger, report, service } = scene;
 	const { execution } = call;
 	const entry = call.entries[index];
 	if (!entry) return;
@@ -140,24 +167,44 @@ export function checkBooking(call: Call, output: INodeExecutionData, index: numb
 	const { credits_used: used, id, paid_before: paidBefore, status } = output.json;
 	const charge = ledger.ofItem(execution, entry).find(({ job }) => job.id === id);
 	if (!charge) return;
+	const { createdAt } = charge.job;
 	const name = `${call.id}: ${charge.job.id} of ${charge.call.id}`;
 	count(claims, 'credits_used');
 	if (status === 'completed' && used !== charge.job.credits) {
 		report('says other credits than were charged', `${name}: ${JSON.stringify(used)}`);
 	}
 	count(claims, `paid_before ${JSON.stringify(paidBefore)}`);
-	const { startedAt } = execution.ancestors[0] ?? execution;
 	if (paidBefore === undefined) report('does not say whether it was paid before', name);
+	const { startedAt } = execution.ancestors[0] ?? execution;
 	if (paidBefore === true && charge.execution === execution) {
 		report('says that its own job was paid before', name);
 	}
-	// The clocks of the service may disagree by a minute, and two executions may begin at the same time.
-	if (paidBefore === false && charge.job.createdAt < startedAt - UNSURE_MS) {
+	const unsureMs = service.hasTrueClocks ? STEP_MS : UNSURE_MS;
+	if (paidBefore === false && createdAt < startedAt - unsureMs) {
 		report('says that an earlier job was paid now', name);
+	}
+	if (paidBefore === null && isSure(charge, execution, service)) {
+		report('does not know whether it was paid before', name);
 	}
 }
 
+/** The clocks of the service may disagree by a minute. */
 const UNSURE_MS = 60_000;
+/** `Date` has no milliseconds, and `created_at` may have none. */
+const STEP_MS = 2_000;
+
+/** Whether a run of one call, without faults, sees that a job is its own or an earlier one. */
+function isSure(
+	{ execution: own, job }: Charge,
+	execution: Execution,
+	service: ServiceModel,
+): boolean {
+	const { ancestors, calls, startedAt } = execution;
+	if (!isHealthy(execution) || calls.length > 1 || ancestors.length > 0) return false;
+	if (!service.hasTrueClocks) return false;
+	if (own === execution) return true;
+	return service.showsAge(job, startedAt) && job.endsAt < startedAt;
+}
 
 function count(claims: ClaimCounts, name: string): void {
 	claims.set(name, (claims.get(name) ?? 0) + 1);

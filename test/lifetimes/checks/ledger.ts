@@ -116,6 +116,17 @@ export class Ledger {
 		}
 	}
 
+	/** At the end: one charge for each document, and one more for each job that was lost or whose key was forgotten. */
+	checkCounts(): void {
+		for (const [identity, charges] of this.byDocument) {
+			const lost = charges.filter(({ job }) => this.service.isLost(job));
+			const forgotten = charges.filter(({ job }) => this.service.hasForgottenKeyOf(job));
+			if (charges.length > 1 + lost.length + forgotten.length) {
+				this.report('more charges than the rule allows', `${identity}: ${charges.length}`);
+			}
+		}
+	}
+
 	private checkWalk(before: readonly Charge[], { call, job }: Charge): void {
 		const name = `document ${job.content} as ${job.id} in ${call.id}`;
 		const last = before.slice(-MOST_FAILED);

@@ -1,8 +1,8 @@
 import type { ExecutionPlan } from '../plan';
 import { isFailed, isSkipped } from '../world/items';
-import { credentialOf, type Call, type Execution } from '../world/records';
+import { credentialOf, type Call, type Entry, type Execution } from '../world/records';
 import { accountOf, API_KEYS, type Job } from '../world/service';
-import type { Scene } from './scene';
+import { findNamed, type Scene } from './scene';
 import type { Report } from './violation';
 
 /** Enough credits for all documents of a life. */
@@ -137,15 +137,17 @@ function exceedsLimit(
 	index: number,
 	isLate: boolean,
 ): boolean {
-	const counted = new Map<number, number>();
-	for (const [place, { content }] of entries.entries()) {
+	const counted = new Map<string, number>();
+	const documentOf = (entry: Entry) =>
+		`${entry.content.content} ${accountOf(credentialOf(execution, entry))}`;
+	for (const [place, entry] of entries.entries()) {
 		if (place > index && !isLate) break;
 		const output = outputs[place];
 		const isFree = output && (isSkipped(output) || output.json.paid_before === true);
-		if (!isFree) counted.set(content.content, content.pages);
+		if (!isFree) counted.set(documentOf(entry), entry.content.pages);
 	}
-	const { content, pages } = entries[index]?.content ?? { content: -1, pages: 0 };
-	counted.set(content, pages);
+	const own = entries[index];
+	if (own) counted.set(documentOf(own), own.content.pages);
 	const sum = [...counted.values()].reduce((total, each) => total + each, 0);
 	return sum > execution.settings.maximum;
 }
@@ -231,11 +233,12 @@ export function checkOutage(call: Call, { ledger, report }: Scene): void {
 	}
 }
 
-function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; text: string }> {
-	const { description = '', itemIndex: index = -1, message: text = '' } = error ?? {};
-	const isThrown = /could not reach the service/.test(`${text} ${description}`);
+function unreachableIn(call: Call): Array<{ index: number; text: string }> {
+	const { error, outputs = [] } = call;
+	const text = `${error?.message} ${error?.description}`;
+	const isThrown = /could not reach the service/.test(text);
 	return [
-		...(isThrown ? [{ index, text }] : []),
+		...(isThrown ? [{ index: findNamed(call, text) ?? -1, text }] : []),
 		...outputs.flatMap(({ json }, place) => {
 			const { error: failure } = json as { error?: { code?: string; message?: string } };
 			if (failure?.code !== 'UNREACHABLE') return [];

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, isSkipped, jobIdOf } from '../world/items';
 import { contentOf, jobOf } from '../world/pdf';
@@ -10,12 +10,11 @@ import type { Report } from './violation';
 
 /** Each output belongs to its document. No output is lost or repeated, and the order is kept. */
 export function checkOutputs(call: Call, scene: Scene): void {
-	const { entries, outputs = [], jobIds } = call;
-	const count = entries.length > 0 ? entries.length : jobIds.length;
+	const { entries, itemOf, outputs = [], jobIds } = call;
 	const places = outputs.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-	const expected = Array.from({ length: count }, (_, index) => index);
+	const expected = entries.length > 0 ? itemOf : [...jobIds.keys()];
 	if (places.join() !== expected.join()) {
-		const text = `${call.id}: ${places.join()} of ${count}`;
+		const text = `${call.id}: ${places.join()} instead of ${expected.join()}`;
 		scene.report('items lost, doubled or out of order', text);
 		return;
 	}
@@ -49,10 +48,18 @@ function findWrong(
 		return `item ${index} is document ${content} and has ${id}, of document ${job?.content}`;
 	}
 	if (operation === 'wait' || operation === 'submit') return undefined;
-	const file = n8n.files.get(output.binary?.data?.id ?? '');
-	const own = output.binary?.data?.data;
-	const bytes = file ?? Buffer.from(own ?? '', 'base64');
+	const { data, ...rest } = output.binary ?? {};
+	const [bytes = Buffer.of()] = filesOf(data ? { data } : {}, n8n.files);
 	if (contentOf(bytes) !== content) return `item ${index} has the file of ${contentOf(bytes)}`;
+	const others = filesOf(rest, n8n.files).map(contentOf);
+	const other = others.find((each) => each !== undefined && each !== content);
+	if (other !== undefined) return `item ${index} also has the file of ${other}`;
 	const isRight = !isDelivered || jobOf(bytes) === `${account}/${id}`;
 	return isRight ? undefined : `item ${index} has the file of ${jobOf(bytes)}`;
+}
+
+function filesOf(binary: IBinaryKeyData, files: ReadonlyMap<string, Buffer>): Buffer[] {
+	return Object.values(binary).map(
+		({ data, id = '' }) => files.get(id) ?? Buffer.from(data, 'base64'),
+	);
 }

@@ -1,8 +1,8 @@
 import type { ExecutionPlan, Plan } from '../plan';
 import type { Clock } from '../world/clock';
 import type { N8n } from '../world/n8n';
-import type { Call, Execution } from '../world/records';
-import type { ServiceModel } from '../world/service';
+import { credentialOf, type Call, type Entry, type Execution } from '../world/records';
+import { accountOf, type ServiceModel } from '../world/service';
 import type { Ledger } from './ledger';
 import type { Report } from './violation';
 
@@ -18,13 +18,33 @@ export interface Scene {
 	plan: Plan;
 	report: Report;
 	service: ServiceModel;
+	/** Calls a check when the life is over. */
+	judgeAtEnd(check: () => void): void;
 	execute(plan: ExecutionPlan): Promise<Execution>;
 	pass(ms: number): Promise<void>;
 }
 
-/** Content of the document of a call's item, if no other item of the execution has the same. */
-export function findOwnContent({ entries, execution }: Call, index: number): number | undefined {
-	const content = entries[index]?.content.content;
-	const same = execution.entries.filter((entry) => entry.content.content === content);
-	return same.length === 1 ? content : undefined;
+/** A document of a call, if no other item of the execution has the same. */
+export function findOwnEntry({ entries, execution }: Call, index: number): Entry | undefined {
+	const own = entries[index];
+	const account = accountOf(credentialOf(execution, own));
+	const same = execution.entries.filter(
+		(entry) =>
+			entry.content === own?.content && accountOf(credentialOf(execution, entry)) === account,
+	);
+	return same.length === 1 ? own : undefined;
+}
+
+/** The document that an error is about: an item with several PDFs is told by the name of the file. */
+export function findNamed(
+	{ entries, error, itemOf, jobIds }: Call,
+	text: string,
+): number | undefined {
+	if (entries.length === 0 && jobIds.length > 0) return error?.itemIndex;
+	const ofItem = [...itemOf.keys()].filter((index) => itemOf[index] === error?.itemIndex);
+	if (ofItem.length <= 1) return ofItem[0];
+	const named = ofItem.filter((index) =>
+		text.includes(`document-${entries[index]?.content.content}.pdf`),
+	);
+	return named.length === 1 ? named[0] : undefined;
 }

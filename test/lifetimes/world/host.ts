@@ -3,7 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { jobIdOf } from './items';
 import { parametersOf } from './parameters';
-import { credentialOf, isNewJob, type Call, type Process } from './records';
+import { credentialOf, firstEntryOf, isNewJob, type Call, type Process } from './records';
 import { API_KEYS, SERVICE_URL, type Request, type ServiceModel } from './service';
 import type { Clock } from './clock';
 import { Bytes, readAll } from './stream';
@@ -60,7 +60,7 @@ export class Host {
 		const { call, items, node, world } = this;
 		const { execution } = call;
 		const parameters = items.map((item, index) => {
-			const entry = call.entries[index];
+			const entry = firstEntryOf(call, index);
 			return parametersOf(call.operation, execution.settings, {
 				isNew: entry !== undefined && isNewJob(execution, entry),
 				url: entry?.url ?? '',
@@ -78,7 +78,7 @@ export class Host {
 			getContext: () => (execution.memory[node.id] ??= {}),
 			getCredentials: async (_: string, index: number) =>
 				await this.leave('credential', 0, () => ({
-					apiKey: API_KEYS[credentialOf(execution, call.entries[index])],
+					apiKey: API_KEYS[credentialOf(execution, firstEntryOf(call, index))],
 					baseUrl: SERVICE_URL,
 				})),
 			getExecutionId: () => execution.id,

@@ -9,6 +9,7 @@ import { Host, stored, type World } from './host';
 import type { NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Kept, Process } from './records';
+import type { Content } from './service';
 
 /** n8n's defaults of Retry On Fail. */
 const TRIES = 3;
@@ -225,8 +226,8 @@ export class N8n {
 		const rounds = Math.min(plan.rounds, entries.length);
 		for (; execution.round < rounds; execution.round += 1) {
 			const own = entries.filter((_, index) => index % rounds === execution.round);
-			const items = own.map((entry) => this.itemOf(entry, settings));
-			const outputs = await this.runNode(execution, process, settings.operation, own, items);
+			const groups = groupsOf(own, settings);
+			const outputs = await this.runNode(execution, process, settings.operation, groups);
 			if (!outputs) return;
 		}
 		this.end(execution, 'success');
@@ -237,9 +238,8 @@ export class N8n {
 		const { entries, plan, settings } = execution;
 		const operation = settings.operation as Operation;
 		const calls = entries.map(async (entry, index) => {
-			const item = this.itemOf(entry, settings);
 			const run = plan.tools === 'ownRuns' ? index : 0;
-			return await this.runNode(execution, process, operation, [entry], [item], run);
+			return await this.runNode(execution, process, operation, [[entry]], undefined, run);
 		});
 		const outputs = await Promise.all(calls);
 		this.end(execution, outputs.every(Boolean) ? 'success' : 'error');
@@ -248,8 +248,8 @@ export class N8n {
 	/** Submit → Job: Wait → Job: Download, with the progress saved after each node. */
 	private async runSteps(execution: Execution, process: Process): Promise<void> {
 		const { entries, settings } = execution;
-		const items = entries.map((entry) => this.itemOf(entry, settings));
-		execution.submitted ??= await this.runNode(execution, process, 'submit', entries, items);
+		const groups = groupsOf(entries, settings);
+		execution.submitted ??= await this.runNode(execution, process, 'submit', groups);
 		if (!execution.submitted) return;
 		let jobs: INodeExecutionData[] | undefined = withoutFailed(execution.submitted);
 		for (const operation of ['wait', 'download'] as const) {
@@ -261,13 +261,16 @@ export class N8n {
 		this.end(execution, 'success');
 	}
 
-	/** @returns the items for the next node; undefined if the execution has ended */
+	/**
+	 * @param groups documents of each item; empty for operations on jobs
+	 * @returns the items for the next node; undefined if the execution has ended
+	 */
 	private async runNode(
 		execution: Execution,
 		process: Process,
 		operation: Operation,
-		entries: Entry[],
-		items: INodeExecutionData[],
+		groups: Entry[][],
+		items = groups.map((group) => this.itemOf(group, execution.settings)),
 		run = execution.round,
 	): Promise<INodeExecutionData[] | undefined> {
 		const { plan, settings } = execution;
@@ -275,7 +278,7 @@ export class N8n {
 		for (let attempt = 1; ; attempt += 1) {
 			if (attempt > 1) await this.clock.pause(BETWEEN_TRIES_MS, process);
 			if (execution.status !== 'running') return undefined;
-			const call = this.newCall(execution, operation, entries, items, run);
+			const call = this.newCall(execution, operation, groups, items, run);
 			await this.callNode(process, call, items);
 			this.witness.ended(call);
 			if (hasEnded(execution)) return undefined;
@@ -319,15 +322,17 @@ export class N8n {
 	private newCall(
 		execution: Execution,
 		operation: Operation,
-		entries: Entry[],
+		groups: Entry[][],
 		items: INodeExecutionData[],
 		run: number,
 	): Call {
+		const entries = groups.flat();
 		const call: Call = {
 			id: `call-${execution.number}.${execution.calls.length + 1}`,
 			execution,
 			operation,
 			entries,
+			itemOf: groups.flatMap((group, index) => group.map(() => index)),
 			jobIds: entries.length > 0 ? [] : items.map(jobIdOf),
 			run,
 			startedAt: this.clock.time,
@@ -342,21 +347,33 @@ export class N8n {
 		return call;
 	}
 
-	private itemOf(entry: Entry, settings: Settings): INodeExecutionData {
-		return (entry.item ??= this.newItem(entry, settings));
+	private itemOf(group: Entry[], settings: Settings): INodeExecutionData {
+		const [first] = group;
+		if (!first) throw new Error('An item has no document');
+		return (first.item ??= this.newItem(group, first, settings));
 	}
 
-	private newItem({ content, place }: Entry, { source }: Settings): INodeExecutionData {
-		const fileName = `document-${content.content}.pdf`;
+	/** An item; one with several PDFs has a picture, too, and its second PDF does not say that it is one. */
+	private newItem(group: Entry[], { place }: Entry, settings: Settings): INodeExecutionData {
 		// Input data may contain an error of another node.
 		const json = { place, error: 'of another node' };
-		if (source === 'url') return { json };
-		if (source === 'store') {
-			const file = stored(this.files, content.pdf, fileName, 'application/pdf');
-			return { json, binary: { data: file } };
+		if (settings.source === 'url') return { json };
+		const file = (bytes: Buffer, fileName: string, mimeType: string) =>
+			settings.source === 'store'
+				? stored(this.files, bytes, fileName, mimeType)
+				: { data: bytes.toString('base64'), fileName, mimeType };
+		if (settings.filesPerItem === 1) {
+			const [{ content }] = group as [Entry];
+			return { json, binary: { data: file(content.pdf, nameOf(content), 'application/pdf') } };
 		}
-		const data = content.pdf.toString('base64');
-		return { json, binary: { data: { data, fileName, mimeType: 'application/pdf' } } };
+		const files = group.map(({ content }, index) => {
+			const isUnknown = index === 1;
+			const name = isUnknown ? 'attachment' : nameOf(content);
+			const type = isUnknown ? 'application/octet-stream' : 'application/pdf';
+			return [`file_${index}`, file(content.pdf, name, type)] as const;
+		});
+		const picture = file(Buffer.from('A picture'), 'picture.png', 'image/png');
+		return { json, binary: Object.fromEntries([['picture', picture], ...files]) };
 	}
 
 	private end(execution: Execution, status: Execution['status']): void {
@@ -365,6 +382,17 @@ export class N8n {
 		execution.endedAt = this.clock.time;
 		this.trace(`execution ${execution.number}: ${status}`);
 	}
+}
+
+function nameOf({ content }: Content): string {
+	return `document-${content}.pdf`;
+}
+
+/** The documents of each item; a URL leads to one. */
+function groupsOf(entries: readonly Entry[], { filesPerItem, source }: Settings): Entry[][] {
+	const size = source === 'url' ? 1 : filesPerItem;
+	const starts = entries.flatMap((_, index) => (index % size === 0 ? [index] : []));
+	return starts.map((start) => entries.slice(start, start + size));
 }
 
 /** A copy whose memory is read from n8n's database. */

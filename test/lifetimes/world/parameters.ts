@@ -46,7 +46,7 @@ export function parametersOf(operation: Operation, settings: Settings, named: Na
 		['resource', operation === 'tag' || operation === 'submit' ? 'document' : 'job'],
 		['operation', operation],
 		[NAMES.source, settings.source === 'url' ? 'url' : 'binary'],
-		[NAMES.binaryField, 'data'],
+		[NAMES.binaryField, settings.filesPerItem > 1 ? '' : 'data'],
 		[NAMES.url, named.url],
 		[NAMES.ocr, settings.ocr],
 		[NAMES.jobId, named.jobId],

@@ -16,9 +16,11 @@ export interface Process extends Owner {
 /** A document of an execution. */
 export interface Entry {
 	content: Content;
+	/** Whether its item has the credential of another account. */
+	isOfOtherAccount: boolean;
 	/** Address of the document until the link expires. */
 	url: string;
-	/** The item that n8n keeps for the execution and its retries. */
+	/** Its item, if it is the item's first document. n8n keeps it for the execution and its retries. */
 	item?: INodeExecutionData;
 	/** Index among the documents of the execution. */
 	place: number;
@@ -31,6 +33,8 @@ export interface Call {
 	operation: Operation;
 	/** Documents of its input items; empty for operations on jobs. */
 	entries: Entry[];
+	/** Index of the input item of each document. */
+	itemOf: number[];
 	/** IDs of its jobs, for operations on jobs. */
 	jobIds: string[];
 	/** Index of the node's run in the execution. */
@@ -86,13 +90,22 @@ export interface Execution extends Kept {
 	endedAt?: number;
 }
 
+/** The first document of a call's item. */
+export function firstEntryOf({ entries, itemOf }: Call, item: number): Entry | undefined {
+	return entries[itemOf.indexOf(item)];
+}
+
 /** Whether the item of a document has New Job per Execution. */
 export function isNewJob({ settings }: Execution, { content }: Pick<Entry, 'content'>): boolean {
-	return settings.newJob === 'always' || (settings.newJob === 'some' && content.content % 2 === 1);
+	const { filesPerItem, newJob } = settings;
+	return (
+		newJob === 'always' || (newJob === 'some' && filesPerItem === 1 && content.content % 2 === 1)
+	);
 }
 
 /** Index of the credential of an item; items without a document have that of the execution. */
 export function credentialOf({ plan, settings }: Execution, entry: Entry | undefined): 0 | 1 | 2 {
-	if (plan.credential !== 0 || settings.operation === 'steps') return plan.credential;
-	return entry?.content.isOfOtherAccount === true ? 2 : 0;
+	const isForAll = settings.operation === 'steps' || settings.filesPerItem > 1;
+	if (plan.credential !== 0 || isForAll) return plan.credential;
+	return entry?.isOfOtherAccount === true ? 2 : 0;
 }

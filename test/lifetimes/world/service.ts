@@ -125,6 +125,13 @@ export class ServiceModel {
 		return isReadable && sendsDate === 'always' && age > OLD_MS;
 	}
 
+	/** Whether the service's clocks always show that a new job is new. */
+	get hasTrueClocks(): boolean {
+		const { clockAheadMs, createdAt, dateAheadMs, jumpsClock, sendsDate } = this.plan;
+		const isReadable = createdAt === 'utc' || createdAt === 'offset';
+		return isReadable && sendsDate === 'always' && clockAheadMs === dateAheadMs && !jumpsClock;
+	}
+
 	/** Current status of a job. */
 	stateOf(job: Job): 'processing' | 'completed' | 'failed' | 'gone' {
 		const { time } = this.clock;
