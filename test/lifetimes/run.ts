@@ -1,6 +1,7 @@
 /** Runs many lives of workflows: `npm run test:lifetimes -- --help`. */
 import { fork } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
@@ -21,10 +22,20 @@ interface Options {
 	/** Numbers of defects, separated by commas; true for all. */
 	defects?: string | true;
 	page?: boolean;
+	/** File with the totals so far. */
+	keep?: string;
+}
+
+/** What `--keep` saves. */
+interface Kept {
+	from: number;
+	totals: Totals;
 }
 
 const PAGE = path.resolve(__dirname, '../../docs/evidence/lifetimes.md');
-const PROGRESS_MS = 10_000;
+const PROGRESS_MS = 30_000;
+/** Lives between two saves of the totals. */
+const PART = 10_000;
 /** Size of V8's young generation in MB. A life leaves little behind, so few objects need to be moved. */
 const YOUNG_MB = 64;
 
@@ -38,12 +49,13 @@ async function main(): Promise<number> {
 		.option('--seed <seed>', 'live one life alone, and print what happens in it', Number)
 		.option('--shrink', 'with --seed: look for a smaller life that violates the same')
 		.option('--defects [numbers]', 'put known defects back, one by one, and live until each shows')
+		.option('--keep <file>', 'save the totals now and then; the same command continues from there')
 		.option('--page', 'write the table to docs/evidence/lifetimes.md')
 		.parse();
 	const options: Options = program.opts();
 	if (options.defects !== undefined) return await findDefects(numbersIn(options.defects));
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
-	const { heap, totals } = await liveAll(options);
+	const { heap, totals } = await liveInParts(options);
 	console.log(tableOf(totals));
 	if (options.page === true) await writePage(pageOf(totals, options.from));
 	console.log(`Heap of a worker: ${heap}`);
@@ -64,11 +76,37 @@ async function writePage(text: string): Promise<void> {
 	await writeFile(PAGE, await format(text, { ...config, parser: 'markdown' }));
 }
 
-async function liveAll({ from, lives, workers }: Options) {
+async function liveInParts({ from, keep, lives, workers }: Options) {
 	const totals = emptyTotals();
 	const heaps: number[] = [];
 	const began = Date.now();
+	if (keep !== undefined && existsSync(keep)) {
+		const kept = JSON.parse(await readFile(keep, 'utf8')) as Kept;
+		if (kept.from !== from) throw new Error(`${keep} has the lives from seed ${kept.from}`);
+		join(totals, kept.totals);
+	}
 	const progress = setInterval(() => tellProgress(totals, lives, began), PROGRESS_MS);
+	try {
+		while (totals.lives < lives) {
+			const first = from + totals.lives;
+			const part = Math.min(PART, lives - totals.lives);
+			await liveAll({ from: first, lives: part, workers }, (message) => {
+				join(totals, message.totals);
+				heaps.push(message.heapBytes);
+			});
+			if (keep !== undefined) await writeFile(keep, JSON.stringify({ from, totals }));
+		}
+	} finally {
+		clearInterval(progress);
+	}
+	tellProgress(totals, lives, began);
+	return { totals, heap: heapLine(heaps) };
+}
+
+async function liveAll(
+	{ from, lives, workers }: Pick<Options, 'from' | 'lives' | 'workers'>,
+	onMessage: (message: Message) => void,
+): Promise<void> {
 	const orders = Array.from({ length: workers }, (_, index) => ({
 		from: from + index,
 		to: from + lives,
@@ -83,9 +121,8 @@ async function liveAll({ from, lives, workers }: Options) {
 						execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`],
 					});
 					worker.on('message', (message: Message) => {
-						join(totals, message.totals);
 						for (const line of violationLines(message.totals)) console.log(line);
-						heaps.push(message.heapBytes);
+						onMessage(message);
 					});
 					worker.on('exit', (code) =>
 						code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}`)),
@@ -93,9 +130,7 @@ async function liveAll({ from, lives, workers }: Options) {
 					worker.send(order);
 				}),
 		),
-	).finally(() => clearInterval(progress));
-	tellProgress(totals, lives, began);
-	return { totals, heap: heapLine(heaps) };
+	);
 }
 
 function tellProgress(totals: Totals, lives: number, began: number): void {
