@@ -2,27 +2,24 @@ import { TagPdfError } from './errors';
 import {
 	type Answer,
 	createNetworkFailure,
-	createRedact,
-	createStatusFailure,
+	createStorageFailure,
 	fail,
 	type Failure,
 	isSuccess,
-	listAddressSecrets,
 	readHost,
-	type Redact,
 } from './failure';
 import { readText, transferInSlot, type Watch } from './http';
 import {
 	createStream,
 	endsLikePdf,
 	PDF_END_BYTES,
-	PDF_HEADER_BYTES,
 	readChunks,
+	readStart,
 	startsLikePdf,
 } from './pdfFile';
 import { repeat, type Repetition } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
-import { type CallOptions, checkAddress, readContentType, type Service } from './service';
+import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
@@ -94,6 +91,14 @@ export interface Destination<Saved> {
 	maxBytes: number;
 }
 
+/** What is known of a download. */
+interface Download {
+	/** Bytes so far. */
+	received: number;
+	/** Why it failed; undefined if it was only given up. */
+	failure?: Failure;
+}
+
 /**
  * Streams a PDF from an address to `save` once a slot is free, under a watch that aborts stalled and slow
  * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
@@ -104,160 +109,126 @@ export interface Destination<Saved> {
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
 	url: string,
-	{ save, maxBytes }: Destination<Saved>,
+	destination: Destination<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
 	const { stallMs, slowestDownload } = runtime.limits.transfer;
-	let check: PdfCheck | undefined;
+	const download: Download = { received: 0 };
 	const bounds = {
 		getMaxSilenceMs: () => stallMs,
-		getMaxTotalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
+		getMaxTotalMs: () => 2 * stallMs + download.received / slowestDownload,
 	};
-	const download = async (watch: Watch): Promise<Answer<Saved>> => {
-		const addresses = [url];
-		const redact: Redact = (text, longest) => {
-			const secrets = addresses.flatMap((address) => listAddressSecrets(address));
-			return createRedact([...runtime.secrets, ...secrets])(text, longest);
-		};
-		const opened = await openDownload(runtime, addresses, redact, watch);
-		if (!opened.ok) return opened;
-		check = new PdfCheck(opened.value, maxBytes, redact, watch);
-		return await savePdf(check, save, watch);
-	};
-	return await transferInSlot(runtime, signal, bounds, download);
+	return await transferInSlot(runtime, signal, bounds, async (watch) => {
+		const opened = await openDownload(runtime, url, watch);
+		return opened.ok ? await savePdf(download, opened.value, destination, watch) : opened;
+	});
 }
 
 async function savePdf<Saved>(
-	check: PdfCheck,
-	save: Destination<Saved>['save'],
+	download: Download,
+	{ body, headers }: HttpResponse<ByteStream>,
+	{ save, maxBytes }: Destination<Saved>,
 	watch: Watch,
 ): Promise<Answer<Saved>> {
+	body.on('error', () => {});
 	let content: ByteStream | undefined;
-	const saveContent = async (): Promise<Answer<Saved>> => {
-		const start = await check.readStart();
-		content = createStream(check.passOn(start));
+	try {
+		checkSize(download, Number(headers['content-length']), maxBytes);
+		const chunks = receive(download, body, maxBytes, watch);
+		const start = await readStart(chunks);
+		checkStart(download, start);
+		content = createStream(passOn(download, start, chunks));
 		return { ok: true, value: await save(content) };
-	};
-	const toAnswer = (error: unknown): Answer<Saved> => {
+	} catch (error) {
 		const ended = watch.signal.aborted ? createNetworkFailure(error) : undefined;
-		const failure = watch.failure ?? check.failure ?? ended;
+		const failure = watch.failure ?? download.failure ?? ended;
 		if (!failure) throw error;
 		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
-	};
-	try {
-		return await saveContent().catch(toAnswer);
 	} finally {
 		content?.destroy();
-		check.body.destroy();
+		body.destroy();
 	}
 }
 
-/** Passes the chunks of a PDF on, and stops a file that is not a complete PDF. */
-class PdfCheck {
-	readonly body: ByteStream;
-	/** Why the download failed; undefined if it was only given up. */
-	failure?: Failure;
-	/** Bytes so far. */
-	received = 0;
-	private readonly chunks: AsyncGenerator<Buffer, void>;
-
-	/** @param maxBytes of the largest file that passes */
-	constructor(
-		private readonly response: HttpResponse<ByteStream>,
-		private readonly maxBytes: number,
-		private readonly redact: Redact,
-		private readonly watch: Watch,
-	) {
-		this.body = response.body.on('error', () => {});
-		this.chunks = this.receive();
-	}
-
-	/** @returns at least {@link PDF_HEADER_BYTES} bytes, if the file has them */
-	async readStart(): Promise<Buffer> {
-		const { headers } = this.response;
-		this.refuseOversize(Number(headers['content-length']));
-		let start = Buffer.alloc(0);
-		while (start.length < PDF_HEADER_BYTES) {
-			const next = await this.chunks.next();
-			if (next.done === true) break;
-			start = Buffer.concat([start, next.value]);
-		}
-		if (startsLikePdf(start)) return start;
-		const reason = `the download is not a PDF (${readContentType(headers, this.redact)})`;
-		return this.refuse({ kind: 'unreadable', reason });
-	}
-
-	/** The whole file; an error at its end if it is not complete. */
-	async *passOn(start: Buffer): AsyncGenerator<Buffer> {
-		let end = start;
-		yield start;
-		for await (const chunk of this.chunks) {
-			// Large chunks are not copied: copies would add much garbage for n8n to collect.
-			const isLarge = chunk.length >= PDF_END_BYTES;
-			end = isLarge ? chunk : Buffer.concat([end.subarray(-PDF_END_BYTES), chunk]);
-			yield chunk;
-		}
-		// Content-Length is not checked: it may be the compressed length, or wrong.
-		if (!endsLikePdf(end)) this.refuse(TRUNCATION_FAILURE);
-	}
-
-	private async *receive(): AsyncGenerator<Buffer, void> {
-		const recordBreak = (error: unknown) => {
-			this.failure = createNetworkFailure(error);
-		};
-		for await (const chunk of readChunks(this.body, recordBreak)) {
-			this.watch.keepAlive();
-			this.received += chunk.length;
-			this.refuseOversize(this.received);
-			yield chunk;
-		}
-	}
-
-	private refuseOversize(bytes: number): void {
-		if (!(bytes > this.maxBytes)) return;
-		const megabytes = Math.round(this.maxBytes / 1024 ** 2).toLocaleString('en');
-		this.refuse({ kind: 'oversize', reason: `it is larger than ${megabytes} MB` });
-	}
-
-	private refuse(failure: Failure): never {
-		this.failure = failure;
-		throw new Error('The download was refused');
+async function* receive(
+	download: Download,
+	body: ByteStream,
+	maxBytes: number,
+	watch: Watch,
+): AsyncGenerator<Buffer, void, void> {
+	const recordBreak = (error: unknown) => {
+		download.failure = createNetworkFailure(error);
+	};
+	for await (const chunk of readChunks(body, recordBreak)) {
+		watch.keepAlive();
+		download.received += chunk.length;
+		checkSize(download, download.received, maxBytes);
+		yield chunk;
 	}
 }
 
-/** A file of which a part is missing. */
-const TRUNCATION_FAILURE: Failure = { kind: 'network', code: 'TRUNCATED' };
+/** The whole file; an error at its end if it is not complete. */
+async function* passOn(
+	download: Download,
+	start: Buffer,
+	rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+	let end = start;
+	yield start;
+	for await (const chunk of rest) {
+		// Large chunks are not copied: copies would add much garbage for n8n to collect.
+		const isLarge = chunk.length >= PDF_END_BYTES;
+		end = isLarge ? chunk : Buffer.concat([end.subarray(-PDF_END_BYTES), chunk]);
+		yield chunk;
+	}
+	// Content-Length is not checked: it may be the compressed length, or wrong.
+	if (!endsLikePdf(end)) refuse(download, { kind: 'network', code: 'TRUNCATED' });
+}
 
-/** Status of a partial answer, which the client never requests (RFC 9110, 15.3.7). */
-const PARTIAL_STATUS = 206;
+function checkSize(download: Download, bytes: number, maxBytes: number): void {
+	if (!(bytes > maxBytes)) return;
+	const megabytes = Math.round(maxBytes / 1024 ** 2).toLocaleString('en');
+	refuse(download, { kind: 'oversize', reason: `it is larger than ${megabytes} MB` });
+}
+
+function checkStart(download: Download, start: Buffer): void {
+	if (startsLikePdf(start)) return;
+	const reason = looksLikeHtml(start.toString()) ? WEB_PAGE : 'the download is not a PDF';
+	refuse(download, { kind: 'unreadable', reason });
+}
+
+function refuse(download: Download, failure: Failure): never {
+	download.failure = failure;
+	throw new Error('The download was refused');
+}
+
 /** Bytes; enough to contain S3's error code. */
 const MAX_REFUSAL_BYTES = 4_000;
 
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 10;
 
-/** @param addresses gets the addresses of redirects: they may be presigned, too */
 async function openDownload(
 	runtime: Runtime,
-	addresses: string[],
-	redact: Redact,
+	from: string,
 	watch: Watch,
 ): Promise<Answer<HttpResponse<ByteStream>>> {
 	const { signal } = watch;
 	const timeoutMs = runtime.limits.transfer.stallMs;
+	let url = from;
 	try {
-		for (;;) {
-			const url = addresses.at(-1) ?? '';
+		for (let redirects = 0; ; redirects += 1) {
 			const response = await runtime.callWithoutKey({ method: 'GET', url, timeoutMs, signal });
-			if (isSuccess(response) && response.statusCode !== PARTIAL_STATUS)
-				return { ok: true, value: response };
+			if (isSuccess(response)) return { ok: true, value: response };
 			const next = readRedirect(url, response);
-			if (next === undefined || addresses.length > MAX_REDIRECTS)
-				return fail(await readRefusal(response, redact, watch));
+			if (next === undefined || redirects === MAX_REDIRECTS) {
+				const { text } = await readText(response.body, MAX_REFUSAL_BYTES, watch);
+				return fail(createStorageFailure({ ...response, body: text }));
+			}
 			response.body.destroy();
 			const refused = checkAddress('its redirect', next, url);
 			if (refused) return fail(refused);
-			addresses.push(next);
+			url = next;
 		}
 	} catch (error) {
 		return fail(watch.failure ?? createNetworkFailure(error));
@@ -270,19 +241,6 @@ function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStr
 	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
 	if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url)) return undefined;
 	return new URL(location, url).href;
-}
-
-async function readRefusal(
-	response: HttpResponse<ByteStream>,
-	redact: Redact,
-	watch: Watch,
-): Promise<Failure> {
-	if (response.statusCode === PARTIAL_STATUS) {
-		response.body.destroy();
-		return TRUNCATION_FAILURE;
-	}
-	const { text } = await readText(response.body, MAX_REFUSAL_BYTES, watch);
-	return createStatusFailure({ ...response, body: text }, redact);
 }
 
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */

@@ -39,25 +39,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes of failed requests. */
-export type RequestCode = Extract<
-	ErrorCode,
-	| 'NOT_A_PDF'
-	| 'SOURCE_UNAVAILABLE'
-	| 'DOCUMENT_UNREADABLE'
-	| 'UNAUTHORIZED'
-	| 'NOT_ENOUGH_CREDITS'
-	| 'INVALID_REQUEST'
-	| 'NOT_FOUND'
-	| 'CONFLICT'
-	| 'NOT_COMPLETED'
-	| 'TOO_LARGE'
-	| 'RATE_LIMITED'
-	| 'UNREACHABLE'
-	| 'UNEXPECTED_ANSWER'
->;
-
-export function chooseCode(request: RequestName, failure: Failure): RequestCode {
+export function chooseCode(request: RequestName, failure: Failure): ErrorCode {
 	const { kind } = failure;
 	if (kind === 'document') return 'DOCUMENT_UNREADABLE';
 	if (kind === 'oversize') return 'TOO_LARGE';
@@ -67,24 +49,20 @@ export function chooseCode(request: RequestName, failure: Failure): RequestCode 
 }
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
-const STATUS_MEANINGS: Array<
-	[status: number, requests: readonly RequestName[], code: RequestCode]
-> = [
-	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
-	[401, API_CALLS, 'UNAUTHORIZED'],
-	[429, API_CALLS, 'RATE_LIMITED'],
-	[402, API_CALLS, 'NOT_ENOUGH_CREDITS'],
-	[404, JOB_CALLS, 'NOT_FOUND'],
-	[410, JOB_CALLS, 'NOT_FOUND'],
-	[409, ['submitJob'], 'CONFLICT'],
-	[409, ['getResult'], 'NOT_COMPLETED'],
-	[400, ['submitJob'], 'INVALID_REQUEST'],
-];
+const STATUS_MEANINGS: Array<[status: number, requests: readonly RequestName[], code: ErrorCode]> =
+	[
+		[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
+		[401, API_CALLS, 'UNAUTHORIZED'],
+		[429, API_CALLS, 'RATE_LIMITED'],
+		[402, API_CALLS, 'NOT_ENOUGH_CREDITS'],
+		[404, JOB_CALLS, 'NOT_FOUND'],
+		[410, JOB_CALLS, 'NOT_FOUND'],
+		[409, ['submitJob'], 'CONFLICT'],
+		[409, ['getResult'], 'NOT_COMPLETED'],
+		[400, ['submitJob'], 'INVALID_REQUEST'],
+	];
 
-function chooseCodeByStatus(
-	request: RequestName,
-	{ statusCode, type }: StatusFailure,
-): RequestCode {
+function chooseCodeByStatus(request: RequestName, { statusCode, type }: StatusFailure): ErrorCode {
 	const meaning = STATUS_MEANINGS.find(
 		([status, requests]) => status === statusCode && requests.includes(request),
 	);
@@ -124,56 +102,33 @@ export interface RequestFacts {
 	retryAfterMs?: number;
 }
 
-/** Credits that the document needs, that are left for it, and the limit. */
-interface CreditFacts {
-	credits: { needed: number; left: number; limit: number };
+/** All facts of an error. Which ones an error has depends on its code. */
+export interface Facts extends CommonFacts, Partial<RequestFacts> {
+	/** Credits that the document needs, that are left for it, and the limit (`OVER_BUDGET`). */
+	credits?: { needed: number; left: number; limit: number };
+	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */
+	reason?: string;
+	/** Jobs of the document that have failed or are gone (`FAILED_REPEATEDLY`). */
+	attempts?: number;
+	/** How long the node has waited for the job (`WAIT_TIMEOUT`). */
+	waitedMs?: number;
 }
-
-/** Codes of errors that can occur without a request. */
-type LocalCode = 'NOT_A_PDF' | 'DOCUMENT_UNREADABLE' | 'NOT_COMPLETED' | 'RATE_LIMITED';
-
-/** Facts by code. All other codes have only the common facts. */
-type OwnFacts = Record<Exclude<RequestCode, LocalCode>, RequestFacts> &
-	Record<LocalCode, Partial<RequestFacts>> &
-	Record<'OVER_BUDGET', CreditFacts> & {
-		/** Why the pages cannot be counted. */
-		PAGES_UNKNOWN: { reason: string };
-		/** Jobs of the document that have failed or are gone. */
-		FAILED_REPEATEDLY: { attempts: number };
-		WAIT_TIMEOUT: { waitedMs: number };
-	};
-
-export type FactsOf<Code extends ErrorCode> = CommonFacts &
-	(Code extends keyof OwnFacts ? OwnFacts[Code] : unknown);
-
-/** A code, and the facts that belong to it. */
-export type CodeWithFacts = { [Code in ErrorCode]: [code: Code, facts: FactsOf<Code>] }[ErrorCode];
 
 /** Every error of `client/`. Its texts are in `nodes/shared/errorTexts.ts`. */
 export class TagPdfError extends Error {
 	override readonly name = 'TagPdfError';
-	readonly code: ErrorCode;
-	readonly facts: FactsOf<ErrorCode>;
 
-	constructor(...[code, facts, options]: [...CodeWithFacts, options?: { cause?: unknown }]) {
-		super(code, options);
-		this.code = code;
-		this.facts = facts;
-		const { request } = this.requestFacts;
-		if (request !== undefined) this.message = `${code} (${request})`;
-	}
-
-	/** The request to blame, if there is one. */
-	get requestFacts(): Partial<RequestFacts> {
-		const facts: CommonFacts & Partial<RequestFacts> = this.facts;
-		return facts;
+	constructor(
+		readonly code: ErrorCode,
+		readonly facts: Facts,
+		options?: { cause?: unknown },
+	) {
+		super(facts.request === undefined ? code : `${code} (${facts.request})`, options);
 	}
 
 	/** A copy with more facts: items that share a job share its error, not their file names. */
 	addFacts(facts: CommonFacts): TagPdfError {
-		// TypeScript does not know that code and facts belong together.
-		const own = [this.code, { ...this.facts, ...facts }] as CodeWithFacts;
-		return new TagPdfError(...own, { cause: this.cause });
+		return new TagPdfError(this.code, { ...this.facts, ...facts }, { cause: this.cause });
 	}
 }
 
@@ -195,15 +150,16 @@ export function createStopError({ reason }: AbortSignal, facts: CommonFacts = {}
 
 /** Whether the service no longer has a job that it accepted, or its result. */
 export function isGone(error: unknown): boolean {
-	return error instanceof TagPdfError && showsGone(error.requestFacts);
+	return error instanceof TagPdfError && showsGone(error.facts);
 }
 
 /**
  * Whether a failure shows that a job or its result is gone. Only the service's own answer (interface 2.5,
  * 4.4, 4.5) or storage's `NoSuchKey` shows it: a proxy may return 404 for anything.
  */
-export function showsGone({ failure, request }: Partial<RequestFacts>): boolean {
+export function showsGone({ failure, request = 'fetchSource' }: Facts): boolean {
 	if (failure?.kind !== 'status' || ![404, 410].includes(failure.statusCode)) return false;
-	if (request === 'download') return failure.type === 'NoSuchKey';
-	return (request === 'getJob' || request === 'getResult') && failure.isOfService === true;
+	const { message, type } = failure;
+	if (request === 'download') return type === 'NoSuchKey';
+	return JOB_CALLS.includes(request) && type !== undefined && message !== undefined;
 }

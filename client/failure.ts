@@ -33,16 +33,14 @@ export const JOB_CALLS: readonly RequestName[] = ['getJob', 'getResult'];
 export interface StatusFailure {
 	kind: 'status';
 	statusCode: number;
-	/** The body is an error of the service (interface 2.5), not of a proxy in front of it. */
-	isOfService?: true;
-	/** `error.type` of the body (interface 2.5), or the `Code` of S3's XML. */
+	/** `error.type` of the service's body (interface 2.5), or the `Code` of S3's XML. */
 	type?: string;
-	/** `error.message` of the body. */
+	/** `error.message` of the service's body. With `type`, it shows that no proxy has answered in its place. */
 	message?: string;
 	requestId?: string;
-	/** The `Retry-After` header as it came. */
+	/** The `Retry-After` header as it came; never shown. */
 	retryAfter?: string;
-	/** Origin that a redirect points to. */
+	/** Origin that a redirect of the service points to. */
 	redirectTo?: string;
 }
 
@@ -54,7 +52,6 @@ export type Failure =
 			code: string;
 			/** Part of the file was saved and remains in the store. */
 			kept?: true;
-			cause?: unknown;
 	  }
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
@@ -64,7 +61,7 @@ export type Failure =
 	/** A file beyond the size limit. */
 	| { kind: 'oversize'; reason: string }
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */
-	| { kind: 'document'; reason: string; cause?: unknown };
+	| { kind: 'document'; reason: string };
 
 /** Outcome of one try of a request. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
@@ -84,9 +81,9 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 }
 
 /**
- * Turns an answer with a status other than success into a failure (interface 2.5, 7).
+ * Turns an answer of the service with a status other than success into a failure (interface 2.5, 7).
  *
- * @param redact removes the request's secrets, which an answer may repeat
+ * @param redact removes the API key, which the answer may repeat
  */
 export function createStatusFailure(
 	{ statusCode, headers, body }: HttpResponse,
@@ -94,17 +91,28 @@ export function createStatusFailure(
 ): StatusFailure {
 	const parsed = parseJson(body);
 	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
-	const { location } = headers;
 	return {
 		kind: 'status',
 		statusCode,
-		...(toText(error.type) && toText(error.message) ? { isOfService: true } : {}),
-		type: readWord(toText(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
+		type: cleanOutsideText(error.type, redact, MAX_LENGTH.word),
 		message: cleanOutsideText(error.message, redact, MAX_LENGTH.message),
 		requestId: cleanOutsideText(error.request_id, redact, MAX_LENGTH.word),
-		retryAfter: cleanOutsideText(headers['retry-after'], redact, MAX_LENGTH.word),
-		redirectTo: cleanOutsideText(readOrigin(location), redact, MAX_LENGTH.word),
+		retryAfter: toText(headers['retry-after']),
+		redirectTo: cleanOutsideText(readOrigin(headers.location), redact, MAX_LENGTH.word),
 	};
+}
+
+/** Codes of S3 that errors may name. Any other word may repeat a secret of the request. */
+const STORAGE_CODE =
+	/<Code>(AccessDenied|EntityTooLarge|EntityTooSmall|ExpiredToken|InternalError|InvalidAccessKeyId|InvalidPolicyDocument|MalformedPOSTRequest|NoSuchBucket|NoSuchKey|RequestTimeTooSkewed|RequestTimeout|ServiceUnavailable|SignatureDoesNotMatch|SlowDown)<\/Code>/;
+
+/**
+ * The same for storage and for the server of a source. They see presigned addresses, forms and passwords, so
+ * nothing that they have written is kept.
+ */
+export function createStorageFailure({ statusCode, headers, body }: HttpResponse): StatusFailure {
+	const type = STORAGE_CODE.exec(body)?.[1];
+	return { kind: 'status', statusCode, type, retryAfter: toText(headers['retry-after']) };
 }
 
 /** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */
@@ -113,14 +121,7 @@ export function createNetworkFailure(error: unknown): Failure {
 	// The client reports a status instead of a code if the answer is truncated.
 	const truncated = /^\d{3}$/.test(String(httpCode));
 	const named = truncated ? 'TRUNCATED' : (toText(code) ?? toText(httpCode) ?? 'UNKNOWN');
-	return { kind: 'network', code: named, cause: copyWithoutRequest(error) };
-}
-
-/** Copies an HTTP client's exception without the request, whose headers and address may be secret. */
-function copyWithoutRequest(error: unknown): unknown {
-	if (!(error instanceof Error)) return undefined;
-	const { message, name, stack } = error;
-	return Object.assign(new Error(message), { name, stack });
+	return { kind: 'network', code: named };
 }
 
 /** Codes of requests that were never sent: no connection was made. */
@@ -164,12 +165,6 @@ export function readHost(url: string, secrets: readonly string[] = []): string {
 	return createRedact(secrets)(new URL(url).host, MAX_LENGTH.word);
 }
 
-/** A code of up to 60 characters; undefined if it is longer or holds a secret. */
-function readWord(code: string | undefined, redact: Redact): string | undefined {
-	if (code === undefined || !/^[\w.-]{1,60}$/.test(code)) return undefined;
-	return redact(code, MAX_LENGTH.word) === code ? code : undefined;
-}
-
 function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
@@ -208,87 +203,19 @@ export function cleanOutsideText(
 	return typeof value === 'string' && value !== '' ? redact(value, longest) : undefined;
 }
 
-/**
- * Hides these secrets in texts: in upper and lower case (host names are lowercased), with and without their
- * spaces, and URL-encoded.
- *
- * A text may be as long as an answer, and an address may have thousands of values. So only what can be shown is
- * searched: the first `longest` letters, and behind them the rest of a secret that begins there.
- */
+/** Hides these secrets in texts: as they are, without their spaces, URL-encoded, and each in one case. */
 export function createRedact(secrets: readonly string[]): Redact {
 	const forms = secrets
 		.map((secret) => secret.trim())
 		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encodeText(secret)])
-		.filter((form) => form !== '')
-		.map(toLowerCase);
-	const longestForm = Math.max(0, ...forms.map(({ length }) => length));
+		.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
+		.filter((form) => form !== '');
 	return (text, longest) => {
-		const searched = toLowerCase(text.slice(0, longest + longestForm));
-		const spans = findSpans(searched, forms, longest);
-		const shown: string[] = [];
-		let at = 0;
-		for (const [start, end] of spans) {
-			if (start >= longest) break;
-			if (start >= at) shown.push(text.slice(at, start), '***');
-			at = Math.max(at, end);
-		}
-		shown.push(text.slice(at, longest), text.length > Math.max(at, longest) ? '…' : '');
-		return toOneLine(shown.join(''), longest);
+		const hidden = forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
+		return toOneLine(hidden, longest);
 	};
-}
-
-/** Where the forms begin in the first `longest` letters of a text, from left to right. They may overlap. */
-function findSpans(
-	text: string,
-	forms: readonly string[],
-	longest: number,
-): Array<[start: number, end: number]> {
-	const spans: Array<[number, number]> = [];
-	for (const form of forms) {
-		const part = text.slice(0, longest + form.length);
-		for (let at = part.indexOf(form); at >= 0; at = part.indexOf(form, at + form.length)) {
-			spans.push([at, at + form.length]);
-		}
-	}
-	return spans.sort(([a], [b]) => a - b);
-}
-
-/** Keeps the length of a text. */
-function toLowerCase(text: string): string {
-	return text.replaceAll('\u0130', 'i').toLowerCase();
-}
-
-/** Shorter values of a form, such as `s3` or `200`, also occur in other texts. */
-const MIN_SECRET_LENGTH = 6;
-/** A shorter user name or password is none, and would hide parts of many words. */
-const MIN_LOGIN_LENGTH = 3;
-
-/** Secrets in an address and its upload form, which an answer may repeat. */
-export function listAddressSecrets(url: string, fields: Record<string, string> = {}): string[] {
-	const parsed = URL.canParse(url) ? new URL(url) : undefined;
-	const query = parsed ? [...parsed.searchParams.values()] : [];
-	const all = [url, ...query, ...Object.values(fields)];
-	const long = all.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
-	return [...long, ...(parsed ? listLoginSecrets(parsed) : [])];
-}
-
-/** User name and password of an address, also as the client sends them (RFC 7617). */
-function listLoginSecrets({ username, password }: URL): string[] {
-	const [user = '', word = ''] = [username, password].map(decodeText);
-	const login = user === '' && word === '' ? '' : Buffer.from(`${user}:${word}`).toString('base64');
-	return [user, word, username, password, login].filter(
-		(secret) => secret.length >= MIN_LOGIN_LENGTH,
-	);
 }
 
 function encodeText(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
-}
-
-function decodeText(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

@@ -36,12 +36,10 @@ export async function readPdfStart(
 ): Promise<DocumentStart> {
 	return await readUnderWatch(runtime, signal, async (open) => {
 		const document = await find();
-		let start = Buffer.alloc(0);
-		if (document.size === 0) return { document, start };
-		for await (const chunk of await open(document)) {
-			start = Buffer.concat([start, chunk]);
-			if (start.length >= PDF_HEADER_BYTES) break;
-		}
+		if (document.size === 0) return { document, start: Buffer.alloc(0) };
+		const chunks = await open(document);
+		const start = await readStart(chunks);
+		await chunks.return();
 		return { document, start };
 	});
 }
@@ -63,38 +61,45 @@ export async function readPdfFile<T>(
 	});
 }
 
-type Open = (document: PdfFile, chunkBytes?: number) => Promise<AsyncIterable<Buffer>>;
+type Chunks = AsyncGenerator<Buffer, void, void>;
 
 async function readUnderWatch<T>(
 	runtime: Runtime,
 	signal: AbortSignal | undefined,
-	work: (open: Open) => Promise<T>,
+	work: (open: (document: PdfFile, chunkBytes?: number) => Promise<Chunks>) => Promise<T>,
 ): Promise<T> {
 	const bounds = { getMaxSilenceMs: () => runtime.limits.transfer.stallMs };
 	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
-		const open: Open = async (document, chunkBytes) => {
+		const open = async (document: PdfFile, chunkBytes?: number) => {
 			const content = await openContent(document, watch.signal, chunkBytes);
 			onAbort(watch.signal, () => closeContent(content));
 			return watchChunks(content, watch);
 		};
 		return await rejectOnAbort(watch.signal, work(open), () => {}).catch((cause: unknown) => {
 			throwIfStopped(signal);
-			const { reason } = explainUnreadable(cause, watch);
-			throw new TagPdfError(
-				'DOCUMENT_UNREADABLE',
-				{ failure: { kind: 'document', reason } },
-				{ cause },
-			);
+			const failure = explainUnreadable(cause, watch);
+			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 		});
 	});
 }
 
-async function* watchChunks(content: Buffer | ByteStream, watch: Watch): AsyncGenerator<Buffer> {
+async function* watchChunks(content: Buffer | ByteStream, watch: Watch): Chunks {
 	for await (const chunk of readChunks(content)) {
 		watch.signal.throwIfAborted();
 		watch.keepAlive();
 		yield chunk;
 	}
+}
+
+/** Reads at least {@link PDF_HEADER_BYTES} bytes, if there are as many. The rest stays in `chunks`. */
+export async function readStart(chunks: Chunks): Promise<Buffer> {
+	let start = Buffer.alloc(0);
+	while (start.length < PDF_HEADER_BYTES) {
+		const next = await chunks.next();
+		if (next.done === true) break;
+		start = Buffer.concat([start, next.value]);
+	}
+	return start;
 }
 
 /** Opens a document. What opens after the abort is closed. */
@@ -117,7 +122,7 @@ export function closeContent(content: Buffer | ByteStream): void {
 export function explainUnreadable(cause: unknown, { failure }: Partial<Watch> = {}) {
 	const said = cause instanceof Error ? cause.message : String(cause);
 	const reason = failure ? 'its store stopped sending data' : `it cannot be read (${said})`;
-	return { kind: 'document', reason, cause } as const;
+	return { kind: 'document', reason } as const;
 }
 
 /** Bytes at the start of a file that may hold its header (PDF 1.7, Annex H.3). */
@@ -154,7 +159,7 @@ const SLICE_BYTES = 64 * 1024;
 export async function* readChunks(
 	source: Buffer | ByteStream,
 	onBreak: (error: unknown) => void = () => {},
-): AsyncGenerator<Buffer, void> {
+): Chunks {
 	if (Buffer.isBuffer(source)) {
 		for (let at = 0; at < source.length; at += SLICE_BYTES)
 			yield source.subarray(at, at + SLICE_BYTES);

@@ -189,10 +189,8 @@ export async function repeat<T>(
 		const askedMs = readRetryAfterMs(asked, runtime.now());
 		const pauseMs = patience.choosePause(failure, facts.tries, askedMs);
 		if (pauseMs === undefined) {
-			// The cause may hold data that must not be stored, such as headers of the request.
-			const { cause, ...known } = { cause: undefined, ...failure };
-			const all = { ...facts, failure: known, server: getServer(), retryAfterMs: askedMs };
-			throw new TagPdfError(chooseCode(request, failure), all, { cause });
+			const all = { ...facts, failure, server: getServer(), retryAfterMs: askedMs };
+			throw new TagPdfError(chooseCode(request, failure), all);
 		}
 		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';
 		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pauseMs} ms`);

@@ -299,7 +299,7 @@ function limitDepth(value: unknown, levels = MAX_LEVELS): unknown {
 	return Object.fromEntries(entries);
 }
 
-export function readContentType(
+function readContentType(
 	{ 'content-type': type }: HttpResponse['headers'],
 	redact: Redact,
 ): string {

@@ -2,13 +2,11 @@ import { createHash, randomBytes } from 'crypto';
 
 import {
 	type Answer,
-	createRedact,
-	createStatusFailure,
+	createStorageFailure,
 	createUnreadable,
 	fail,
 	type Failure,
 	isSuccess,
-	listAddressSecrets,
 	readHost,
 } from './failure';
 import { sendRequest, transferInSlot, type Watch } from './http';
@@ -54,6 +52,18 @@ export async function uploadDocument(
 	});
 }
 
+/** What is known of an upload while it is sent. */
+interface Sending {
+	/** Bytes that the HTTP client has accepted. */
+	sent: number;
+	/** Whether the HTTP client waits for the document. */
+	isReading: boolean;
+	/** Why the document could not be read to its end. */
+	failure?: Failure;
+	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
+	digest?: string;
+}
+
 /**
  * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
  * buffer is empty.
@@ -66,9 +76,9 @@ async function store(
 ): Promise<Answer<StoredDocument>> {
 	const { stallMs, slowestUpload, buffered } = runtime.limits.transfer;
 	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
-	let body: UploadBody | undefined;
+	const sending: Sending = { sent: 0, isReading: false };
 	const bounds = {
-		getMaxSilenceMs: () => stallMs + Math.min(body?.sent ?? 0, buffered) / slowestUpload,
+		getMaxSilenceMs: () => stallMs + Math.min(sending.sent, buffered) / slowestUpload,
 		getMaxTotalMs: () => timeoutMs,
 	};
 	return await transferInSlot(runtime, signal, bounds, async (watch) => {
@@ -78,49 +88,40 @@ async function store(
 		} catch (error) {
 			return fail(explainUnreadable(error, watch));
 		}
-		body = new UploadBody(upload.fields, document, source, () => watch.keepAlive());
+		const frame = frameMultipart(upload.fields, document.fileName);
+		const length = frame.head.length + document.size + frame.tail.length;
+		const request = {
+			method: 'POST',
+			url: upload.upload_url,
+			headers: { 'Content-Type': frame.contentType, 'Content-Length': String(length) },
+			body: createStream(streamBody(sending, frame, source, document.size, watch)),
+			timeoutMs,
+			signal: watch.signal,
+		} as const;
 		try {
-			return await send(runtime, upload, body, timeoutMs, watch);
+			const { maxAnswerBytes } = runtime.limits.transfer;
+			const post = async () => await runtime.callWithoutKey(request);
+			const answer = await sendRequest(watch, maxAnswerBytes, post);
+			if (sending.failure) return fail(sending.failure);
+			if (answer.ok) return checkStored(upload, sending, answer.value);
+			return watch.failure && sending.isReading
+				? fail(explainUnreadable(undefined, watch))
+				: answer;
 		} finally {
 			closeContent(source);
-			closeContent(body.content);
+			request.body.destroy();
 		}
 	});
 }
 
-async function send(
-	runtime: Runtime,
-	upload: Upload,
-	body: UploadBody,
-	timeoutMs: number,
-	watch: Watch,
-): Promise<Answer<StoredDocument>> {
-	const request = {
-		method: 'POST',
-		url: upload.upload_url,
-		headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
-		body: body.content,
-		timeoutMs,
-		signal: watch.signal,
-	} as const;
-	const post = async () => await runtime.callWithoutKey(request);
-	const answer = await sendRequest(watch, runtime.limits.transfer.maxAnswerBytes, post);
-	if (body.failure) return fail(body.failure);
-	if (answer.ok) return checkStored(runtime, upload, body, answer.value);
-	return watch.failure && body.isReading ? fail(explainUnreadable(undefined, watch)) : answer;
-}
-
 /** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
 function checkStored(
-	{ secrets }: Runtime,
 	upload: Upload,
-	{ digest }: UploadBody,
+	{ digest }: Sending,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (!isSuccess(response) && !isSuccessRedirect(upload, response)) {
-		const presigned = listAddressSecrets(upload.upload_url, upload.fields);
-		return fail(createStatusFailure(response, createRedact([...secrets, ...presigned])));
-	}
+	if (!isSuccess(response) && !isSuccessRedirect(upload, response))
+		return fail(createStorageFailure(response));
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
 	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
@@ -133,84 +134,58 @@ function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResp
 	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
-/** The body of one presigned POST, with the document in it. */
-export class UploadBody {
-	readonly contentType: string;
-	/** Bytes of the whole body. */
-	readonly length: number;
-	/**
-	 * The body to send; it can be read once. Data in memory is sent as a stream, too, because only a stream shows
-	 * how much was sent. An answer before the last byte does not prove that storage has the document.
-	 */
-	readonly content: ByteStream;
-	/** Why the document could not be read to its end. */
-	failure?: Failure;
-	/** Bytes that the HTTP client has accepted. */
-	sent = 0;
-	/** Whether the HTTP client waits for the document. */
-	isReading = false;
-	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	digest?: string;
-
-	/** @param onChunk called for every chunk that the HTTP client accepts */
-	constructor(
-		fields: Record<string, string>,
-		private readonly document: PdfFile,
-		private readonly source: Buffer | ByteStream,
-		private readonly onChunk: () => void,
-	) {
-		const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
-		const { head, tail, contentType } = frameMultipart(fields, document.fileName, boundary);
-		this.contentType = contentType;
-		this.length = head.length + document.size + tail.length;
-		this.content = createStream(this.streamBody(head, tail));
-	}
-
-	private async *streamBody(head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
-		const { size } = this.document;
-		const hash = createHash('sha256');
-		let read = 0;
-		yield* this.handOver(head);
-		this.isReading = true;
-		const chunks = readChunks(this.source, (cause) => (this.failure = explainUnreadable(cause)));
-		for await (const chunk of chunks) {
-			this.isReading = false;
-			read += chunk.length;
-			// Nothing is sent beyond the announced length: storage may answer at that point.
-			if (read > size) this.refuse('more');
-			hash.update(chunk);
-			yield* this.handOver(chunk);
-			this.isReading = true;
-		}
-		this.isReading = false;
-		if (read < size) this.refuse(String(read));
-		yield* this.handOver(tail);
-		this.digest = hash.digest('hex');
-	}
-
-	private *handOver(chunk: Buffer): Generator<Buffer> {
-		yield chunk;
-		this.sent += chunk.length;
-		this.onChunk();
-	}
-
-	private refuse(read: string): never {
-		const { size } = this.document;
-		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
-		this.failure = { kind: 'document', reason };
+/**
+ * The body of a presigned POST. Data in memory is sent as a stream, too, because only a stream shows how much
+ * was sent. An answer before the last byte does not prove that storage has the document.
+ */
+async function* streamBody(
+	sending: Sending,
+	{ head, tail }: ReturnType<typeof frameMultipart>,
+	source: Buffer | ByteStream,
+	size: number,
+	watch: Watch,
+): AsyncGenerator<Buffer> {
+	const hash = createHash('sha256');
+	let read = 0;
+	const accept = (chunk: Buffer) => {
+		sending.sent += chunk.length;
+		watch.keepAlive();
+	};
+	const refuse = (found: number | string): never => {
+		const reason = `it had ${size} bytes when it was opened, and ${found} when it was read`;
+		sending.failure = { kind: 'document', reason };
 		throw new Error(reason);
+	};
+	const recordBreak = (cause: unknown) => {
+		sending.failure = explainUnreadable(cause);
+	};
+	yield head;
+	accept(head);
+	sending.isReading = true;
+	for await (const chunk of readChunks(source, recordBreak)) {
+		sending.isReading = false;
+		read += chunk.length;
+		// Nothing is sent beyond the announced length: storage may answer at that point.
+		if (read > size) refuse('more');
+		hash.update(chunk);
+		yield chunk;
+		accept(chunk);
+		sending.isReading = true;
 	}
+	sending.isReading = false;
+	if (read < size) refuse(read);
+	yield tail;
+	accept(tail);
+	sending.digest = hash.digest('hex');
 }
 
 /**
  * The bytes around the file in a multipart/form-data body (RFC 7578) for a presigned POST. All entries of
  * `fields` come first, in their order, and the file part last (interface 4.2). S3 ignores fields after the
  * file.
- *
- * @param boundary a token that does not occur in the body; the caller makes it random
- * @returns everything before and after the file's bytes, and the request's Content-Type
  */
-export function frameMultipart(fields: Record<string, string>, fileName: string, boundary: string) {
+function frameMultipart(fields: Record<string, string>, fileName: string) {
+	const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
 	const parts = Object.entries(fields).map(
 		([name, value]) =>
 			`--${boundary}\r\nContent-Disposition: form-data; name="${escapeQuotes(name)}"\r\n\r\n${value}\r\n`,

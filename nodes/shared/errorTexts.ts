@@ -2,8 +2,7 @@ import { jsonStringify } from 'n8n-workflow';
 import {
 	type CommonFacts,
 	type ErrorCode,
-	type FactsOf,
-	type RequestFacts,
+	type Facts,
 	showsGone,
 	type TagPdfError,
 } from '../../client/errors';
@@ -22,15 +21,13 @@ export interface Words {
 }
 
 export function chooseWords(error: TagPdfError): Words {
-	// TypeScript does not know that code and facts belong together.
-	const write = texts[error.code] as (facts: TagPdfError['facts']) => Words;
-	return write(error.facts);
+	return texts[error.code](error.facts);
 }
 
 const CHECK_STORE = "Check n8n's file storage.";
 
 /** The texts for every code. Details of a request are in Error details. */
-export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Words } = {
+export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	INVALID_INPUT: () => ({
 		message: 'a parameter is not valid',
 		fix: 'Check the parameters.',
@@ -60,16 +57,16 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		message: `Not enough credits for ${nameDocument(facts, 'the document')}`,
 		fix: 'Add credits.',
 		more:
-			failure.kind === 'status' && failure.message !== undefined
+			failure?.kind === 'status' && failure.message !== undefined
 				? `The service says: ${toOneLine(failure.message, MAX_OUTSIDE_LETTERS).replace(/\.$/, '')}.`
 				: undefined,
 	}),
-	OVER_BUDGET: ({ credits: { left, needed }, ...facts }) => ({
+	OVER_BUDGET: ({ credits = { left: 0, needed: 0 }, ...facts }) => ({
 		message: `${nameDocument(facts)} would exceed the credit limit`,
 		fix: "Raise 'Credits to Spend at Most'.",
-		more: `${describeCredits(needed, left)} An earlier run may have paid for it.`,
+		more: `${describeCredits(credits.needed, credits.left)} An earlier run may have paid for it.`,
 	}),
-	PAGES_UNKNOWN: ({ reason, ...facts }) => ({
+	PAGES_UNKNOWN: ({ reason = '', ...facts }) => ({
 		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
 		fix: 'Repair it, or set no limit.',
 		more: `Its pages cannot be counted: ${toOneLine(reason, MAX_OUTSIDE_LETTERS)}.`,
@@ -118,7 +115,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	}),
 	TOO_LARGE: ({ failure, request, ...facts }) => {
 		const message = `${nameDocument(facts)} is too large`;
-		if (failure.kind !== 'oversize') {
+		if (failure?.kind !== 'oversize') {
 			const more = 'The service does not accept files of this size.';
 			return { message, fix: 'Split the PDF.', more };
 		}
@@ -145,12 +142,12 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		fix: 'Check the PDF.',
 		more: 'It must open without a password.',
 	}),
-	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
+	FAILED_REPEATEDLY: ({ attempts = 0, ...facts }) => ({
 		message: `${nameDocument(facts)} has no result after ${formatCount(attempts, 'job')}`,
 		fix: "Check the PDF. 'New Job per Execution' pays for another job.",
 		isWhole: true,
 	}),
-	WAIT_TIMEOUT: ({ waitedMs, ...facts }) => ({
+	WAIT_TIMEOUT: ({ waitedMs = 0, ...facts }) => ({
 		message: `${nameDocument(facts)} takes longer than ${formatDuration(waitedMs)}`,
 		fix: '',
 	}),
@@ -187,21 +184,21 @@ const CHECK_BASE_URL = "Check the 'Base URL'.";
 const CHECK_STORAGE = "Check n8n's network.";
 
 /** A request without an answer, or without a useful one. */
-function describeUnreachable(facts: RequestFacts): Words {
+function describeUnreachable(facts: Facts): Words {
 	const { failure } = facts;
-	return failure.kind === 'network'
+	return failure?.kind === 'network'
 		? describeNetwork(facts, failure.code)
 		: { message: describeAnswer(facts) };
 }
 
 /** A request whose answer does not follow the interface. */
-function describeUnexpected(facts: RequestFacts): Words {
+function describeUnexpected(facts: Facts): Words {
 	const { failure } = facts;
 	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
-	if (failure.kind === 'address') {
+	if (failure?.kind === 'address') {
 		return { message: 'received an unsafe address', fix: 'Report it to the service.' };
 	}
-	if (failure.kind !== 'status') return { message: 'the answer is unreadable', fix };
+	if (failure?.kind !== 'status') return { message: 'the answer is unreadable', fix };
 	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return { message: 'the service redirects', fix };
 	}
@@ -212,7 +209,7 @@ function describeUnexpected(facts: RequestFacts): Words {
 	return { message: describeAnswer(facts), fix };
 }
 
-function describeNetwork(facts: RequestFacts, code: string): Words {
+function describeNetwork(facts: Facts, code: string): Words {
 	const server = nameServer(facts);
 	const fix = isStorage(facts) ? CHECK_STORAGE : CHECK_BASE_URL;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -232,17 +229,17 @@ function describeNetwork(facts: RequestFacts, code: string): Words {
 	return { message: `lost the ${server} connection` };
 }
 
-function describeAnswer(facts: RequestFacts): string {
+function describeAnswer(facts: Facts): string {
 	const { failure } = facts;
-	const status = failure.kind === 'status' ? failure.statusCode : failure.kind;
+	const status = failure?.kind === 'status' ? failure.statusCode : failure?.kind;
 	return `the ${nameServer(facts)} answered ${status}`;
 }
 
-function nameServer(facts: RequestFacts): string {
+function nameServer(facts: Facts): string {
 	return isStorage(facts) ? 'storage' : 'service';
 }
 
-function isStorage({ request }: RequestFacts): boolean {
+function isStorage({ request }: Facts): boolean {
 	return request === 'store' || request === 'download';
 }
 

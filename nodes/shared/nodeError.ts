@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type CommonFacts, type FactsOf, showsGone, TagPdfError } from '../../client/errors';
+import { type CommonFacts, showsGone, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
 import { capitalize, chooseWords, formatCount, quoteName, type Words } from './errorTexts';
 
@@ -105,14 +105,11 @@ function cleanText(text: string): string {
 }
 
 /** What a document has cost as far as an error shows it. A job that is gone was charged. */
-function judgeCost({
-	facts,
-	requestFacts,
-}: TagPdfError): 'failed' | 'gone' | 'paid' | 'unsure' | 'none' {
+function judgeCost({ facts }: TagPdfError): 'failed' | 'gone' | 'paid' | 'unsure' | 'none' {
 	const { jobExists, jobId, jobMayExist, jobStatus } = facts;
 	if (jobExists !== true || jobId === undefined) return jobMayExist === true ? 'unsure' : 'none';
 	if (jobStatus === 'failed') return 'failed';
-	return showsGone(requestFacts) ? 'gone' : 'paid';
+	return showsGone(facts) ? 'gone' : 'paid';
 }
 
 /** Whether the service has confirmed that the document has a job. */
@@ -182,7 +179,7 @@ export function toNodeError(
 	others?: OtherDocuments,
 ): NodeApiError | NodeOperationError {
 	const { message, description } = describeError(error, others);
-	const { failure } = error.requestFacts;
+	const { failure, fileName } = error.facts;
 	const nodeError =
 		failure?.kind === 'status'
 			? new NodeApiError(
@@ -193,7 +190,6 @@ export function toNodeError(
 			: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n replaces messages that contain a code such as ECONNREFUSED with its own texts.
 	nodeError.message = message;
-	const { fileName } = error.facts;
 	nodeError.context.data = {
 		code: error.code,
 		...(fileName === undefined ? {} : { file: fileName }),
@@ -224,25 +220,21 @@ const REQUEST_ACTIVITIES: Record<RequestName, string> = {
 
 /** Details that do not fit into an error's text, for Error details and for failed items. */
 function listDetails(error: TagPdfError): IDataObject {
-	const { jobId, idempotencyKey } = error.facts;
-	const { failure } = error.requestFacts;
+	const { failure, idempotencyKey, jobId } = error.facts;
 	const requestId = failure?.kind === 'status' ? failure.requestId : undefined;
 	const all = { jobId, requestId, idempotencyKey, reason: explainReason(error) };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-type Own = Partial<FactsOf<'PAGES_UNKNOWN'> & FactsOf<'OVER_BUDGET'>>;
-
 /** The reason in the words of the service and the system. */
 function explainReason(error: TagPdfError): string | undefined {
-	const { failure, request, server, tries } = error.requestFacts;
+	const { credits, failure, reason, request, server, tries } = error.facts;
 	if (failure) {
 		const doing = request === undefined ? '' : ` while ${REQUEST_ACTIVITIES[request]}`;
 		const asked = server === undefined ? '' : ` at ${server}`;
 		const often = tries === undefined || tries < 2 ? '' : ` (${tries} tries)`;
 		return `${describeFailure(failure)}${doing}${asked}${often}`;
 	}
-	const { credits, reason }: Own = error.facts;
 	if (reason !== undefined) return reason;
 	if (credits) {
 		return `credits needed: ${credits.needed}, left: ${credits.left}, limit: ${credits.limit}`;

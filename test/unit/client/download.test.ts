@@ -99,14 +99,13 @@ describe('fetchPdf', () => {
 		});
 
 		it.each<[string, Buffer]>([
-			['short', Buffer.from('<html></html>')],
 			['of exactly the window', Buffer.alloc(1024, 'x')],
 			['a PDF only later', Buffer.concat([Buffer.alloc(1024, 'x'), pdfOf(100)])],
 			['empty', Buffer.alloc(0)],
 		])('saves nothing of another file: %s', async (_what, content) => {
 			runtime.serve(streamed(streamOf(...split(content, 512)), { 'content-type': 'text/html' }));
 			const save = jest.fn(contentOf);
-			const reason = 'the download is not a PDF (text/html)';
+			const reason = 'the download is not a PDF';
 			expect(await fetched(save)).toEqual({ ok: false, failure: { kind: 'unreadable', reason } });
 			expect(save).not.toHaveBeenCalled();
 		});
@@ -177,13 +176,6 @@ describe('fetchPdf', () => {
 			runtime.serve(to(location));
 			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
 		});
-
-		it('hides the secrets of every address on the way', async () => {
-			const error = { message: 'user pa55 signed, signed too' };
-			const refused = streamed(JSON.stringify({ error }), {}, 418);
-			runtime.serve(to('https://user:pa55@other.example.com/b?s=signed%20too'), refused);
-			expect(await fetched()).toMatchObject({ failure: { message: '*** *** signed, ***' } });
-		});
 	});
 
 	describe('of a refusal', () => {
@@ -197,23 +189,14 @@ describe('fetchPdf', () => {
 			expect(body.destroyed).toBe(true);
 		});
 
-		it('hides the address and the secrets of the runtime', async () => {
-			const words = { type: 'a', message: `${ADDRESS} is not for sk_secret` };
-			runtime.serve(streamed(JSON.stringify({ error: words }), {}, 403));
-			expect(await fetched()).toMatchObject({ failure: { message: '*** is not for ***' } });
-			runtime.serve(streamed(pdf.subarray(5), { 'content-type': 'text/sk_secret' }));
-			const reason = 'the download is not a PDF (text/***)';
-			expect(await fetched()).toMatchObject({ failure: { reason } });
-		});
-
 		it('reads no more than its first 4,000 characters', async () => {
 			const typeAfter = async (length: number) => {
-				runtime.serve(streamed('x'.repeat(length) + '<Code>Late</Code>', {}, 403));
+				runtime.serve(streamed('x'.repeat(length) + '<Code>SlowDown</Code>', {}, 403));
 				const answer = await fetched();
 				return answer.ok || answer.failure.kind !== 'status' ? 'none' : answer.failure.type;
 			};
-			expect(await typeAfter(4_000 - 17)).toBe('Late');
-			expect(await typeAfter(4_000 - 16)).toBeUndefined();
+			expect(await typeAfter(4_000 - 21)).toBe('SlowDown');
+			expect(await typeAfter(4_000 - 20)).toBeUndefined();
 		});
 
 		it('closes an endless body', async () => {
@@ -243,12 +226,12 @@ describe('fetchPdf', () => {
 	});
 
 	describe('of a connection', () => {
-		it('reports a missing answer as a network failure, with its exception', async () => {
+		it('reports a missing answer as a network failure', async () => {
 			const cause = noAnswer('ECONNREFUSED');
 			runtime.serve(cause);
 			expect(await fetched()).toEqual({
 				ok: false,
-				failure: { kind: 'network', code: 'ECONNREFUSED', cause },
+				failure: { kind: 'network', code: 'ECONNREFUSED' },
 			});
 		});
 
@@ -262,7 +245,7 @@ describe('fetchPdf', () => {
 			};
 			expect(await fetched(save)).toEqual({
 				ok: false,
-				failure: { kind: 'network', code: 'ECONNRESET', kept: true, cause },
+				failure: { kind: 'network', code: 'ECONNRESET', kept: true },
 			});
 		});
 
@@ -278,7 +261,7 @@ describe('fetchPdf', () => {
 			runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
 			expect(await fetched()).toEqual({
 				ok: false,
-				failure: { kind: 'unreadable', reason: 'the download is not a PDF (text/html)' },
+				failure: { kind: 'unreadable', reason: 'a web page came back' },
 			});
 		});
 	});
@@ -308,14 +291,6 @@ describe('fetchPdf', () => {
 			expect(taken).toBeLessThan(1_500_000);
 			expect(body.destroyed).toBe(true);
 		});
-	});
-
-	it('treats an unrequested part as cut off', async () => {
-		const body = streamOf(pdf);
-		runtime.serve(streamed(body, { 'content-range': 'bytes 0-2999/9000' }, 206));
-		const failure = { kind: 'network', code: 'TRUNCATED' };
-		expect(await fetched()).toEqual({ ok: false, failure });
-		expect(body.destroyed).toBe(true);
 	});
 
 	it('reports a full disk, even if the connection ends with it', async () => {
@@ -441,12 +416,11 @@ describe('fetchResult', () => {
 		expect(facts).toMatchObject({ ...job, request: 'download', tries: 2 });
 	});
 
-	it('fails after two minutes with job, last server and exception', async () => {
+	it('fails after two minutes with job and last server', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(cause);
 		const error = await failureOf(fetched());
 		expect(error.code).toBe('UNREACHABLE');
-		expect(error.cause).toMatchObject({ message: cause.message });
 		expect(error.facts).toEqual({
 			...job,
 			request: 'download',
@@ -474,13 +448,6 @@ describe('fetchResult', () => {
 			expect(runtime.order()).toEqual(['getResult']);
 		},
 	);
-
-	it('hides the address that storage repeats', async () => {
-		runtime
-			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
-			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
-		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
-	});
 
 	it('hides a secret that the service gives as the host of storage', async () => {
 		runtime.answer('getResult', result('https://sk_secret.example.com/result'));
@@ -601,12 +568,11 @@ describe('fetchSource', () => {
 		expect(error.facts.tries).toBe(1);
 	});
 
-	it('fails after a few seconds without an answer, with the exception', async () => {
+	it('fails after a few seconds without an answer', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.serve(cause);
 		const error = await failureOf(fetched());
 		expect(error.code).toBe('SOURCE_UNAVAILABLE');
-		expect(error.cause).toMatchObject({ message: cause.message });
 		expect(error.facts.tries).toBe(4);
 	});
 

@@ -9,6 +9,7 @@ import {
 } from '../../../client/errors';
 import {
 	createStatusFailure,
+	createStorageFailure,
 	type Failure,
 	type RequestName,
 	REQUESTS,
@@ -183,7 +184,11 @@ const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Er
 
 /** A request with this answer. */
 function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
-	const failure: Failure = createStatusFailure({ statusCode, headers: {}, body }, (text) => text);
+	const response = { statusCode, headers: {}, body };
+	const failure =
+		request === 'download'
+			? createStorageFailure(response)
+			: createStatusFailure(response, (text) => text);
 	return new TagPdfError('NOT_COMPLETED', { request, failure });
 }
 

@@ -1,10 +1,9 @@
 import {
 	chooseCode,
-	type CodeWithFacts,
 	type CommonFacts,
 	ERROR_CODES,
 	type ErrorCode,
-	type FactsOf,
+	type Facts,
 	TagPdfError,
 } from '../../../../client/errors';
 import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
@@ -19,7 +18,7 @@ const FAILURES: Failure[] = [
 		(statusCode): Failure => ({
 			kind: 'status',
 			statusCode,
-			isOfService: true,
+			type: 'any',
 			message: 'Subscription canceled',
 		}),
 	),
@@ -54,7 +53,7 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 	);
 
 /** Realistic facts of errors that do not come from a request. */
-const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
+const FACTS: Partial<Record<ErrorCode, Facts>> = {
 	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
 	PAGES_UNKNOWN: { reason: 'it needs a password to open' },
 	NOT_COMPLETED: { ...job, jobStatus: 'processing' },
@@ -71,7 +70,7 @@ export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 	const own = FACTS[code];
 	if (ofRequest && !own) return ofRequest;
 	const cause = new Error('The disk is full');
-	return new TagPdfError(...([code, own ?? {}] as CodeWithFacts), { cause });
+	return new TagPdfError(code, own ?? {}, { cause });
 });
 
 /** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */

@@ -12,11 +12,10 @@ const tell = (error: TagPdfError, others?: OtherDocuments) => {
 };
 const nameFailure = (failure: Failure): string => {
 	if (failure.kind === 'network') return failure.code;
-	return failure.kind === 'status'
-		? [failure.statusCode, failure.type, failure.isOfService ? '' : 'of a proxy']
-				.filter(Boolean)
-				.join(' ')
-		: failure.kind;
+	if (failure.kind !== 'status') return failure.kind;
+	const { message, statusCode, type } = failure;
+	if (message !== undefined) return String(statusCode);
+	return [statusCode, type, 'of a proxy'].filter(Boolean).join(' ');
 };
 
 /** Every text once, with what it is shown for. */
@@ -114,7 +113,7 @@ test.each(Object.entries(OTHERS))('what the error of %s says about money', (_, o
 });
 
 test('a result that is gone was charged', () => {
-	const failure = { kind: 'status', statusCode: 404, isOfService: true } as const;
+	const failure = { kind: 'status', statusCode: 404, type: 'not_found', message: 'Gone' } as const;
 	const facts = { request: 'getJob', server: 's', tries: 1, failure, ...MONEY.completed } as const;
 	const error = new TagPdfError('NOT_FOUND', facts);
 	expect(describeError(error, OTHERS['a run with others']).description).toBe(
