@@ -258,7 +258,7 @@ describe('an answer', () => {
 
 	/** Why the client cannot use an answer. */
 	async function reasonOf(step: Step, body: unknown, headers: Record<string, unknown> = {}) {
-		const { failure } = (await failureOf(read(step, body, headers))).requestFacts;
+		const { failure } = (await failureOf(read(step, body, headers))).facts;
 		return failure?.kind === 'unreadable' ? failure.reason : failure;
 	}
 
