@@ -249,7 +249,7 @@ function judgeJob(account: Account, entry: Entry, job: Job, isOver = hasEnded(jo
 /**
  * Whether a job was made well before this execution's first answer, and before the answer that names it, or
  * between the two. All times come from the service, so the clock of n8n's machine decides nothing. Two jobs of
- * one document that were made at the same moment show that they are wrong: then no job is earlier.
+ * one document that were made within seconds show that they are wrong: then no job is earlier.
  */
 function findAge(account: Account, entry: Entry, job: Job): 'earlier' | 'new' | undefined {
 	const { id, ledger, runtime, service } = account;
@@ -258,8 +258,12 @@ function findAge(account: Account, entry: Entry, job: Job): 'earlier' | 'new' | 
 	const created = readTime(job.created_at);
 	if (created >= firstDate && created <= date + DATE_STEP_MS) return 'new';
 	const isBefore = Math.min(firstDate, date) - created > runtime.limits.submission.earlierMs;
-	return isBefore && created !== readTime(entry.previous?.createdAt) ? 'earlier' : undefined;
+	const apartMs = Math.abs(created - readTime(entry.previous?.createdAt));
+	return isBefore && !(apartMs <= SAME_MOMENT_MS) ? 'earlier' : undefined;
 }
+
+/** A second job is made only if the first is older than `earlierMs`. */
+const SAME_MOMENT_MS = 10_000;
 
 /** The `Date` header has no milliseconds. */
 const DATE_STEP_MS = 1_000;
