@@ -132,18 +132,22 @@ async function savePdf<Saved>(
 ): Promise<Answer<Saved>> {
 	body.on('error', () => {});
 	let content: ByteStream | undefined;
-	try {
+	const saveContent = async (): Promise<Answer<Saved>> => {
 		checkSize(download, Number(headers['content-length']), maxBytes);
 		const chunks = receive(download, body, maxBytes, watch);
 		const start = await readStart(chunks);
 		checkStart(download, start);
 		content = createStream(passOn(download, start, chunks));
 		return { ok: true, value: await save(content) };
-	} catch (error) {
+	};
+	const toAnswer = (error: unknown): Answer<Saved> => {
 		const ended = watch.signal.aborted ? createNetworkFailure(error) : undefined;
 		const failure = watch.failure ?? download.failure ?? ended;
 		if (!failure) throw error;
 		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
+	};
+	try {
+		return await saveContent().catch(toAnswer);
 	} finally {
 		content?.destroy();
 		body.destroy();
