@@ -88,22 +88,19 @@ export const PRODUCT_LIMITS = {
 
 export type Limits = typeof PRODUCT_LIMITS;
 
-/** Values that this process remembers by API key at most. */
+/** Maximum number of API keys for which this process remembers something. */
 const MAX_KEYS = 100;
 
-/**
- * Remembers a value for each of the API keys that were used last.
- *
- * @returns a function that returns the value of a key
- */
-export function rememberByKey<Value>(create: () => Value): (key: string) => Value {
-	const values = new Map<string, Value>();
-	return (key) => {
-		const value = values.get(key) ?? create();
-		values.delete(key);
-		values.set(key, value);
-		const [oldest = ''] = values.keys();
-		if (values.size > MAX_KEYS) values.delete(oldest);
-		return value;
-	};
+/** The value of an API key, or a new one. The map keeps those of the keys that were used last. */
+export function recallByKey<Value>(
+	values: Map<string, Value>,
+	key: string,
+	create: () => Value,
+): Value {
+	const value = values.get(key) ?? create();
+	values.delete(key);
+	values.set(key, value);
+	const [oldest = ''] = values.keys();
+	if (values.size > MAX_KEYS) values.delete(oldest);
+	return value;
 }

@@ -7,7 +7,7 @@ import {
 	mayHaveTakenEffect,
 	type RequestName,
 } from './failure';
-import { type Limits, rememberByKey } from './limits';
+import { type Limits, recallByKey } from './limits';
 import type { Runtime } from './runtime';
 
 /** How a request is repeated: the table of failures, the rate gate of an API key, the loop, and its clock. */
@@ -129,8 +129,12 @@ export interface RateGate {
 	closedUntil: number;
 }
 
+const gates = new Map<string, RateGate>();
+
 /** The gate that all executions of this process share for one API key. */
-export const getRateGate = rememberByKey<RateGate>(() => ({ closedUntil: 0 }));
+export function getRateGate(key: string): RateGate {
+	return recallByKey(gates, key, () => ({ closedUntil: 0 }));
+}
 
 /** A request and what decides how long it is retried, besides the limits. */
 export interface Repetition {

@@ -1,6 +1,6 @@
 import { TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
-import { type Limits, rememberByKey } from './limits';
+import { type Limits, recallByKey } from './limits';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service } from './service';
 
@@ -19,7 +19,7 @@ interface AwaitedJob extends ExpectedJob {
 }
 
 /** What this process has learned for each API key. */
-const recallDurations = rememberByKey<Duration[]>(() => []);
+const durationsByKey = new Map<string, Duration[]>();
 
 /**
  * Waits for all jobs of a run at one service. Each wait polls its own job, but only when the
@@ -37,7 +37,10 @@ export class Watcher {
 		private readonly signal: AbortSignal | undefined,
 	) {
 		const { limits, rateGateKey } = runtime;
-		this.plan = new PollPlan(limits.waiting, recallDurations(rateGateKey));
+		this.plan = new PollPlan(
+			limits.waiting,
+			recallByKey(durationsByKey, rateGateKey, () => []),
+		);
 	}
 
 	/**
