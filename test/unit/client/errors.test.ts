@@ -16,123 +16,67 @@ import {
 } from '../../../client/failure';
 import { requestFacts } from '../support/failureOf';
 
-const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
-const OF_THE_SERVICE = REQUESTS.filter((request) => request !== 'fetchSource');
 const status = (statusCode: number, type?: string): Failure => ({
 	kind: 'status',
 	statusCode,
 	type,
 });
 
-/** Requests for which a failure has this code. */
-function requestsWith(code: ErrorCode, failure: Failure): RequestName[] {
-	return REQUESTS.filter((request) => chooseCode(request, failure) === code);
-}
+/** The same code for several requests. */
+const all = (code: ErrorCode, ...requests: RequestName[]) =>
+	Object.fromEntries(requests.map((request) => [request, code]));
+const calls = (code: ErrorCode) =>
+	all(code, 'getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult');
 
-describe('ERROR_CODES', () => {
-	it('are unique words', () => {
-		expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
-		for (const code of ERROR_CODES) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-	});
+test('codes are unique words', () => {
+	expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
+	for (const code of ERROR_CODES) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
 });
 
-describe('chooseCode', () => {
-	it.each<[number, ErrorCode, RequestName[]]>([
-		[400, 'INVALID_REQUEST', ['submitJob']],
-		[401, 'UNAUTHORIZED', API],
-		[402, 'NOT_ENOUGH_CREDITS', API],
-		[404, 'NOT_FOUND', ['getJob', 'getResult']],
-		[409, 'CONFLICT', ['submitJob']],
-		[409, 'NOT_COMPLETED', ['getResult']],
-		[413, 'TOO_LARGE', ['createUpload', 'store', 'submitJob']],
-		[429, 'RATE_LIMITED', API],
-	])('maps %i to %s for some requests', (statusCode, code, requests) => {
-		expect(requestsWith(code, status(statusCode))).toEqual(requests);
-	});
-
-	it.each<[number, RequestName[]]>([
-		[302, []],
-		[400, ['submitJob']],
-		[401, API],
-		[402, API],
-		[403, []],
-		[404, ['getJob', 'getResult']],
-		[408, []],
-		[409, ['submitJob', 'getResult']],
-		[413, ['createUpload', 'store', 'submitJob']],
-		[429, API],
-		[499, []],
-	])('maps %i to UNEXPECTED_ANSWER for other requests', (statusCode, meant) => {
-		expect(requestsWith('UNEXPECTED_ANSWER', status(statusCode))).toEqual(
-			OF_THE_SERVICE.filter((request) => !meant.includes(request)),
-		);
-	});
-
-	it.each([500, 501, 503, 599])('maps %i to UNREACHABLE', (statusCode) => {
-		expect(requestsWith('UNREACHABLE', status(statusCode))).toEqual(OF_THE_SERVICE);
-	});
-
-	it("recognizes S3's code for a file that is too large, and no other", () => {
-		expect(requestsWith('TOO_LARGE', status(400, 'EntityTooLarge'))).toEqual(['store']);
-		expect(chooseCode('store', status(400, 'EntityTooSmall'))).toBe('UNEXPECTED_ANSWER');
-	});
-
-	it('reports an unavailable source for every answer of its server', () => {
-		for (const statusCode of [302, 400, 401, 404, 413, 429, 500]) {
-			expect(chooseCode('fetchSource', status(statusCode))).toBe('SOURCE_UNAVAILABLE');
-		}
-		expect(chooseCode('fetchSource', status(400, 'EntityTooLarge'))).toBe('SOURCE_UNAVAILABLE');
-	});
-
-	it('distinguishes a missing answer, an unreadable answer and an unreadable document', () => {
-		const network: Failure = { kind: 'network', code: 'ECONNRESET' };
-		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
-		const address: Failure = { kind: 'address', field: 'result_url', reason: 'is none' };
-		const oversize: Failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
-		expect(requestsWith('UNEXPECTED_ANSWER', address)).toEqual(REQUESTS.slice(1));
-		expect(requestsWith('SOURCE_UNAVAILABLE', address)).toEqual(['fetchSource']);
-		expect(requestsWith('TOO_LARGE', oversize)).toEqual(REQUESTS);
-		const document: Failure = { kind: 'document', reason: 'it cannot be read' };
-		expect(requestsWith('SOURCE_UNAVAILABLE', network)).toEqual(['fetchSource']);
-		expect(requestsWith('UNREACHABLE', network)).toEqual(OF_THE_SERVICE);
-		expect(requestsWith('NOT_A_PDF', unreadable)).toEqual(['fetchSource']);
-		expect(requestsWith('UNEXPECTED_ANSWER', unreadable)).toEqual(OF_THE_SERVICE);
-		expect(requestsWith('DOCUMENT_UNREADABLE', document)).toEqual(REQUESTS);
-	});
+test.each<[Failure, ErrorCode, Partial<Record<RequestName, ErrorCode>>]>([
+	[status(302), 'UNEXPECTED_ANSWER', {}],
+	[status(400), 'UNEXPECTED_ANSWER', { submitJob: 'INVALID_REQUEST' }],
+	[status(401), 'UNEXPECTED_ANSWER', calls('UNAUTHORIZED')],
+	[status(402), 'UNEXPECTED_ANSWER', calls('NOT_ENOUGH_CREDITS')],
+	[status(403), 'UNEXPECTED_ANSWER', {}],
+	[status(404), 'UNEXPECTED_ANSWER', all('NOT_FOUND', 'getJob', 'getResult')],
+	[status(408), 'UNEXPECTED_ANSWER', {}],
+	[status(409), 'UNEXPECTED_ANSWER', { submitJob: 'CONFLICT', getResult: 'NOT_COMPLETED' }],
+	[status(410), 'UNEXPECTED_ANSWER', all('NOT_FOUND', 'getJob', 'getResult')],
+	[status(413), 'UNEXPECTED_ANSWER', all('TOO_LARGE', 'createUpload', 'store', 'submitJob')],
+	[status(429), 'UNEXPECTED_ANSWER', calls('RATE_LIMITED')],
+	[status(499), 'UNEXPECTED_ANSWER', {}],
+	[status(500), 'UNREACHABLE', {}],
+	[status(599), 'UNREACHABLE', {}],
+	[
+		status(400, 'EntityTooLarge'),
+		'UNEXPECTED_ANSWER',
+		{ store: 'TOO_LARGE', submitJob: 'INVALID_REQUEST' },
+	],
+	[status(403, 'NoSuchKey'), 'UNEXPECTED_ANSWER', { download: 'NOT_FOUND' }],
+	[{ kind: 'network', code: 'ECONNRESET' }, 'UNREACHABLE', {}],
+	[{ kind: 'address', field: 'result_url', reason: 'is none' }, 'UNEXPECTED_ANSWER', {}],
+	[{ kind: 'unreadable', reason: 'no JSON' }, 'UNEXPECTED_ANSWER', { fetchSource: 'NOT_A_PDF' }],
+	[{ kind: 'oversize', reason: 'it is large' }, 'TOO_LARGE', { fetchSource: 'TOO_LARGE' }],
+	[
+		{ kind: 'document', reason: 'EIO' },
+		'DOCUMENT_UNREADABLE',
+		{ fetchSource: 'DOCUMENT_UNREADABLE' },
+	],
+])('%j means %s, for some requests %j', (failure, code, own) => {
+	const expected = { ...all(code, ...REQUESTS), fetchSource: 'SOURCE_UNAVAILABLE', ...own };
+	const chosen = REQUESTS.map((request) => [request, chooseCode(request, failure)]);
+	expect(Object.fromEntries(chosen)).toEqual(expected);
 });
-
-/** The error that {@link throwIfStopped} throws. */
-function thrown(signal: AbortSignal | undefined): unknown {
-	try {
-		throwIfStopped(signal, { jobId: 'j' });
-	} catch (error) {
-		return error;
-	}
-	return undefined;
-}
 
 describe('TagPdfError', () => {
-	it('carries a code, facts and the exception behind it', () => {
-		const cause = new Error('socket hang up');
-		const facts = requestFacts({ jobId: 'j' });
-		const error = new TagPdfError('UNREACHABLE', facts, { cause });
-		expect(error).toBeInstanceOf(Error);
-		expect(error.name).toBe('TagPdfError');
-		expect(error.code).toBe('UNREACHABLE');
-		expect(error.facts).toEqual(facts);
-		expect(error.cause).toBe(cause);
-	});
+	const cause = new Error('ENOSPC');
 
-	it('adds the name of a document and changes nothing else', () => {
-		const cause = new Error('socket hang up');
-		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause }).addFacts({
-			fileName: 'a.pdf',
-		});
-		expect(error).toMatchObject({
-			code: 'WAIT_TIMEOUT',
-			facts: { jobId: 'j', waitedMs: 7, fileName: 'a.pdf' },
-		});
-		expect(error.cause).toBe(cause);
+	it('adds facts, and keeps code, facts and the exception behind it', () => {
+		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause });
+		const named = error.addFacts({ fileName: 'a.pdf' });
+		expect(named).toMatchObject({ name: 'TagPdfError', code: 'WAIT_TIMEOUT', cause });
+		expect(named.facts).toEqual({ jobId: 'j', waitedMs: 7, fileName: 'a.pdf' });
 	});
 
 	it('names code and request in its message, and nothing else', () => {
@@ -140,27 +84,26 @@ describe('TagPdfError', () => {
 		expect(new TagPdfError('NOT_FOUND', facts).message).toBe('NOT_FOUND (getJob)');
 		expect(new TagPdfError('JOB_FAILED', { jobId: 'j' }).message).toBe('JOB_FAILED');
 	});
-
-	it('has a cause only if one is given', () => {
-		const error = new TagPdfError('UNFORESEEN', {});
-		expect('cause' in error).toBe(false);
-	});
 });
 
 describe('throwIfStopped', () => {
-	it('does nothing without a stop', () => {
-		expect(thrown(undefined)).toBeUndefined();
-		expect(thrown(new AbortController().signal)).toBeUndefined();
-	});
+	/** The code of the error, which has the facts; undefined if there is none. */
+	function codeFor(signal: AbortSignal | undefined): ErrorCode | undefined {
+		try {
+			throwIfStopped(signal, { jobId: 'j' });
+		} catch (error) {
+			expect(error).toMatchObject({ facts: { jobId: 'j' } });
+			return (error as TagPdfError).code;
+		}
+		return undefined;
+	}
 
-	it("distinguishes the user's Stop from a halted run, and adds the facts", () => {
-		expect(thrown(AbortSignal.abort())).toMatchObject({ code: 'STOPPED', facts: { jobId: 'j' } });
-		for (const reason of ['halt', ''])
-			expect(thrown(AbortSignal.abort(reason))).toMatchObject({ code: 'STOPPED' });
-		expect(thrown(AbortSignal.abort(HALT_REASON))).toMatchObject({
-			code: 'NOT_STARTED',
-			facts: { jobId: 'j' },
-		});
+	it("distinguishes the user's Stop from a halted run", () => {
+		expect([undefined, new AbortController().signal].map(codeFor)).toEqual([undefined, undefined]);
+		expect(['halt', '', undefined].map((reason) => codeFor(AbortSignal.abort(reason)))).toEqual(
+			Array(3).fill('STOPPED'),
+		);
+		expect(codeFor(AbortSignal.abort(HALT_REASON))).toBe('NOT_STARTED');
 	});
 
 	it('keeps the first of two reasons', () => {
@@ -169,11 +112,7 @@ describe('throwIfStopped', () => {
 		const both = AbortSignal.any([stop.signal, halt.signal]);
 		halt.abort(HALT_REASON);
 		stop.abort();
-		expect(thrown(both)).toMatchObject({ code: 'NOT_STARTED' });
-	});
-
-	it('works without facts', () => {
-		expect(() => throwIfStopped(AbortSignal.abort())).toThrow(TagPdfError);
+		expect(codeFor(both)).toBe('NOT_STARTED');
 	});
 });
 

@@ -17,17 +17,9 @@ import { answered } from '../support/scriptedRuntime';
 const redacted = createRedact(['sk_secret']);
 const statusFailure = (response: HttpResponse) => statusFailureOf(response, redacted);
 
-describe('isSuccess', () => {
-	it.each([
-		[199, false],
-		[200, true],
-		[202, true],
-		[299, true],
-		[300, false],
-		[404, false],
-	])('%i: %p', (statusCode, success) => {
-		expect(isSuccess({ statusCode })).toBe(success);
-	});
+test('success is any 2xx', () => {
+	const all = [199, 200, 202, 299, 300, 404];
+	expect(all.filter((statusCode) => isSuccess({ statusCode }))).toEqual([200, 202, 299]);
 });
 
 describe('createStatusFailure', () => {
@@ -43,13 +35,6 @@ describe('createStatusFailure', () => {
 			retryAfter: '7',
 			redirectTo: 'https://other.example.com:8443',
 		});
-	});
-
-	it('shortens a message to 500 characters', () => {
-		const messageOf = (message: string) =>
-			statusFailure(answered(400, { error: { message } })).message;
-		expect(messageOf('x'.repeat(500))).toHaveLength(500);
-		expect(messageOf('x'.repeat(501))).toHaveLength(500);
 	});
 
 	it('removes all secrets before it shortens a text', () => {
@@ -79,32 +64,21 @@ describe('createStatusFailure', () => {
 		},
 	);
 
-	it('keeps Retry-After unchanged, and only as a text', () => {
-		const kept = (value: unknown) => statusFailure(answered(429, '', { 'retry-after': value }));
-		expect(kept('soon').retryAfter).toBe('soon');
-		expect(kept('').retryAfter).toBeUndefined();
-		expect(kept(7).retryAfter).toBeUndefined();
-	});
-
 	it.each([
 		'',
-		'plain text',
 		'null',
-		'"text"',
 		'{"error":"text"}',
 		'{"error":null}',
 		'{"error":[{"message":"m"}]}',
 		'{"error":{"message":7,"type":"","request_id":null}}',
-		'[{"error":{"message":"m"}}]',
 		'<html></html>',
-	])('accepts the body %j', (body) => {
-		expect(statusFailure(answered(502, body))).toEqual({ kind: 'status', statusCode: 502 });
+	])('accepts the body %j, and a header that is no text', (body) => {
+		const failure = statusFailure(answered(502, body, { 'retry-after': 7 }));
+		expect(failure).toEqual({ kind: 'status', statusCode: 502 });
 	});
 });
 
 describe('createStorageFailure', () => {
-	const failureFor = (body: string) => createStorageFailure(answered(400, body, { location: 'x' }));
-
 	it('has the status, Retry-After and a known code of S3', () => {
 		const xml = '<Error><Code>EntityTooLarge</Code><Message>m</Message></Error>';
 		expect(createStorageFailure(answered(400, xml, { 'retry-after': '7' }))).toEqual({
@@ -121,13 +95,17 @@ describe('createStorageFailure', () => {
 		'{"error":{"type":"password","message":"password","request_id":"password"}}',
 		'password',
 	])('keeps nothing else that the server has written: %s', (body) => {
-		expect(failureFor(body)).toEqual({ kind: 'status', statusCode: 400 });
+		const location = 'https://password.example.com/';
+		expect(createStorageFailure(answered(400, body, { location }))).toEqual({
+			kind: 'status',
+			statusCode: 400,
+		});
 	});
 });
 
 describe('createNetworkFailure', () => {
 	it.each<[unknown, string]>([
-		[Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+		[Object.assign(new Error('x'), { code: 'ECONNRESET', config: 'sk_secret' }), 'ECONNRESET'],
 		[{ httpCode: 'ENOTFOUND' }, 'ENOTFOUND'],
 		[{ code: 'ECONNABORTED', httpCode: 'ENOTFOUND' }, 'ECONNABORTED'],
 		[{ code: '', httpCode: 'EPIPE' }, 'EPIPE'],
@@ -135,44 +113,23 @@ describe('createNetworkFailure', () => {
 		[new Error('strange'), 'UNKNOWN'],
 		['text', 'UNKNOWN'],
 		[null, 'UNKNOWN'],
-		[undefined, 'UNKNOWN'],
-	])('%p: %s', (error, code) => {
-		expect(createNetworkFailure(error)).toMatchObject({ kind: 'network', code });
-	});
-
-	it.each([200, '200', '502'])('uses the status %p as the code of a cut answer', (httpCode) => {
-		expect(createNetworkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
-			code: 'TRUNCATED',
-		});
-	});
-
-	it.each(['20', '2000', 'E200'])('ignores the invalid status %p', (httpCode) => {
-		expect(createNetworkFailure({ httpCode })).toMatchObject({ code: httpCode });
-	});
-
-	it('keeps nothing else of an exception, such as its request', () => {
-		const carried = { config: { headers: { Authorization: 'Bearer sk_secret' } } };
-		const error = Object.assign(new TypeError('https://a:b@c'), carried, { code: 'ECONNRESET' });
-		expect(createNetworkFailure(error)).toEqual({ kind: 'network', code: 'ECONNRESET' });
+		// The client reports the status of a truncated answer.
+		[{ code: 'ERR_BAD_RESPONSE', httpCode: 200 }, 'TRUNCATED'],
+		[{ code: 'ERR_BAD_RESPONSE', httpCode: '502' }, 'TRUNCATED'],
+		[{ httpCode: '20' }, '20'],
+		[{ httpCode: '2000' }, '2000'],
+	])('of %p has only the code %s', (error, code) => {
+		expect(createNetworkFailure(error)).toEqual({ kind: 'network', code });
 	});
 });
 
 describe('parseJson', () => {
-	it('reads JSON, and nothing else', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				const text = JSON.stringify(value);
-				expect(parseJson(text)).toEqual(JSON.parse(text));
-			}),
-		);
-		expect(parseJson('{"id": "j", "sta')).toBeUndefined();
-		expect(parseJson('')).toBeUndefined();
-	});
-
-	it('reads JSON after one byte order mark', () => {
+	it('reads JSON, also after a byte order mark, and nothing else', () => {
+		expect(parseJson('{"id":"j"}')).toEqual({ id: 'j' });
 		expect(parseJson('\ufeff{"id":"j"}')).toEqual({ id: 'j' });
-		expect(parseJson('\ufeff\ufeff{}')).toBeUndefined();
 		expect(parseJson('"\ufeff"')).toBe('\ufeff');
+		for (const text of ['\ufeff\ufeff{}', '{"id": "j", "sta', ''])
+			expect(parseJson(text)).toBeUndefined();
 	});
 });
 

@@ -73,12 +73,8 @@ describe('the start of a document', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('is all of a shorter document', async () => {
-		const { start } = await look(() => streamOf('%PDF', '-1.7'));
-		expect(start.toString()).toBe('%PDF-1.7');
-	});
-
-	it('of an empty document is read without opening it', async () => {
+	it('is all of a shorter document, and an empty one is not opened', async () => {
+		expect((await look(() => streamOf('%PDF', '-1.7'))).start.toString()).toBe('%PDF-1.7');
 		expect((await look(never, { size: 0 })).start).toHaveLength(0);
 	});
 });
@@ -87,30 +83,39 @@ describe('a document', () => {
 	it.each<[string, Open]>([
 		['in memory', () => pdf],
 		['in a store', () => streamOf(pdf.subarray(0, 5), pdf.subarray(5))],
-	])('%s is read each time it is opened', async (_where, open) => {
-		const contents = await read(open, 2);
-		expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
-	});
-
-	it('is requested in chunks of a useful size', async () => {
+	])('%s is read each time it is opened, in chunks of a useful size', async (_where, open) => {
 		const asked: Array<number | undefined> = [];
-		await read((chunkBytes) => {
+		const contents = await read((chunkBytes) => {
 			asked.push(chunkBytes);
-			return pdf;
-		});
-		expect(asked).toEqual([256 * 1024]);
+			return open();
+		}, 2);
+		expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
+		expect(asked).toEqual([256 * 1024, 256 * 1024]);
 	});
 
-	it.each<[string, () => Promise<unknown>]>([
-		['found', async () => await look(() => pdf, { find: never })],
-		['opened', async () => await look(never)],
-		['read', async () => await look(silent)],
-		['read completely', async () => await read(silent)],
-	])('that is not %s in time is given up', async (_what, work) => {
-		const { code, facts } = await failureOf(work());
-		expect(code).toBe('DOCUMENT_UNREADABLE');
-		const failure = { kind: 'document', reason: 'its store stopped sending data' };
-		expect(facts).toEqual({ failure });
+	const eio = async () => await Promise.reject(new Error('EIO'));
+	const broken = () => streamOf('%PDF', new Error('EIO'));
+
+	it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+		[
+			'found',
+			async () => await look(() => pdf, { find: never }),
+			async () => await look(() => pdf, { find: eio }),
+		],
+		['opened', async () => await look(never), async () => await look(eio)],
+		['read', async () => await look(silent), async () => await look(broken)],
+		['read completely', async () => await read(silent), async () => await read(broken)],
+	])('that is not %s, or not in time, is given up', async (_what, hang, fail) => {
+		const reasonOf = async (work: () => Promise<unknown>) => {
+			const { cause, code, facts } = await failureOf(work());
+			expect(code).toBe('DOCUMENT_UNREADABLE');
+			return { ...facts, cause };
+		};
+		const failed = { kind: 'document', reason: 'it cannot be read (EIO)' };
+		expect(await reasonOf(fail)).toEqual({ failure: failed, cause: new Error('EIO') });
+		expect(runtime.now()).toBe(began);
+		const hung = { kind: 'document', reason: 'its store stopped sending data' };
+		expect(await reasonOf(hang)).toMatchObject({ failure: hung });
 		expect(runtime.now() - began).toBe(stallMs);
 	});
 
@@ -123,20 +128,6 @@ describe('a document', () => {
 		};
 		const [content] = await read(() => Readable.from(slow()));
 		expect(content?.equals(pdf)).toBe(true);
-	});
-
-	const eio = async () => await Promise.reject(new Error('EIO'));
-
-	it.each<[string, () => Promise<unknown>]>([
-		['found', async () => await look(() => pdf, { find: eio })],
-		['opened', async () => await look(eio)],
-		['read', async () => await look(() => streamOf('%PDF', new Error('EIO')))],
-		['read completely', async () => await read(() => streamOf('%PDF', new Error('EIO')))],
-	])('that cannot be %s is reported with the exception', async (_what, work) => {
-		const error = await failureOf(work());
-		expect(error).toMatchObject({ code: 'DOCUMENT_UNREADABLE', cause: new Error('EIO') });
-		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
-		expect(error.facts).toEqual({ failure });
 	});
 
 	it.each<[string, (open: Open) => Promise<unknown>]>([
