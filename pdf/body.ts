@@ -41,8 +41,6 @@ export class Body {
 	readonly wrongLengths = new Set<number>();
 	/** Whether there is an encryption dictionary anywhere. */
 	hasSecurityHandler = false;
-	/** Whether a stream could be decompressed without decryption. */
-	hasPlainStream = false;
 	/** The first bytes. */
 	start: Buffer = Buffer.alloc(0);
 	/** What the last `startxref` says: offset of the newest cross-reference section. It stands at `offset`. */

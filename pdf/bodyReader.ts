@@ -3,18 +3,12 @@ import { ByteInput } from './byteInput';
 import type { NumberIndex } from './columns';
 import { findLineEnd, findWordEnd, isDigit, isWhiteSpace } from './lexer';
 import { END_OF_FILE_COMMENT, findObjectEnd, type ObjectEnd } from './objectEnd';
-import {
-	isCount,
-	isDictionary,
-	NO_ENTRIES,
-	Reference,
-	type Dictionary,
-	type ObjectHead,
-} from './objects';
-import { tryParseObject } from './parse';
+import { isCount, NO_ENTRIES, Reference, type Dictionary, type ObjectHead } from './objects';
+import { tryParseDictionary } from './parse';
 import type { ReaderLimits, Turns } from './readerLimits';
 import { readStreamData } from './streamData';
-import { findStreamKind, StreamDecoder, type Decrypt } from './streamDecoder';
+import type { StandardSecurityHandler } from './securityHandler';
+import { findStreamKind, StreamDecoder } from './streamDecoder';
 import { condense } from './tables';
 import { readTable } from './xrefSections';
 
@@ -23,7 +17,8 @@ export interface EarlierPass {
 	integers?: NumberIndex;
 	/** Offsets of streams whose length is wrong. */
 	wrongLengths: ReadonlySet<number>;
-	decrypt?: Decrypt;
+	/** Decrypts the streams. */
+	handler?: StandardSecurityHandler;
 }
 
 /**
@@ -76,7 +71,7 @@ class BodyReader {
 		private readonly earlier: EarlierPass,
 	) {
 		this.body = new Body(limits);
-		this.decoder = new StreamDecoder(this.body, limits, earlier.decrypt, turns);
+		this.decoder = new StreamDecoder(this.body, limits, earlier.handler, turns);
 	}
 
 	/** Reads the words between objects. Only a few have a meaning there. */
@@ -251,9 +246,4 @@ class BodyReader {
 		this.trailerBytes += bytes.length;
 		return this.trailerBytes <= this.limits.trailerBytes;
 	}
-}
-
-function tryParseDictionary(bytes: Buffer): Dictionary | undefined {
-	const object = tryParseObject(bytes);
-	return isDictionary(object) ? object : undefined;
 }

@@ -2,7 +2,8 @@ import type { PdfDocument } from './document';
 import type { Turns } from './readerLimits';
 import { isName, Name, Reference, requireKnown, Unknown, type PdfObject } from './objects';
 import type { PageContents } from './pageContents';
-import { cleanText, decodeText, type DecryptString } from './texts';
+import type { StandardSecurityHandler } from './securityHandler';
+import { cleanText, decodeText } from './texts';
 
 /** An XFA form counts even without fields; an AcroForm does not. */
 export function readFormKind({ catalog, objects }: PdfDocument): 'none' | 'AcroForm' | 'XFA' {
@@ -15,18 +16,18 @@ export function readFormKind({ catalog, objects }: PdfDocument): 'none' | 'AcroF
 /** Empty if there is none. */
 export function readLanguage(
 	{ catalog, objects, trailer }: PdfDocument,
-	decrypt: DecryptString,
+	handler?: StandardSecurityHandler,
 ): string {
-	return cleanText(decodeText(objects, catalog.get('Lang'), trailer.get('Root'), decrypt));
+	return cleanText(decodeText(objects, catalog.get('Lang'), trailer.get('Root'), handler));
 }
 
 /** The title in the document information dictionary (14.3.3); if it has no entry, the one in the metadata. */
-export function readTitle(document: PdfDocument, decrypt: DecryptString): string {
+export function readTitle(document: PdfDocument, handler?: StandardSecurityHandler): string {
 	const { objects, trailer } = document;
 	const info = trailer.get('Info');
 	const entry = objects.getDictionary(info)?.get('Title');
 	if (objects.resolve(entry) === null) return readMetadataTitle(document);
-	return cleanText(decodeText(objects, entry, info, decrypt));
+	return cleanText(decodeText(objects, entry, info, handler));
 }
 
 /** The title in the document's XMP metadata; empty without one. */

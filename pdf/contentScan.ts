@@ -72,8 +72,7 @@ export class ContentScan {
 	private hasSeveral = false;
 	private readonly names = new Set<string>();
 	private namesBytes = 0;
-	private hasTooManyNames = false;
-	/** At something that is too long to be read. */
+	/** At something that is too long to be read, or after too many names. */
 	private isStopped = false;
 	private hasInlineImage = false;
 	private hasDrawing = false;
@@ -101,7 +100,7 @@ export class ContentScan {
 			names: isEnough ? NOTHING : Buffer.from([...this.names].join(''), 'latin1'),
 			hasInlineImage: this.hasInlineImage,
 			hasDrawing: this.hasDrawing,
-			isComplete: isEnough || (isAll && !this.hasTooManyNames && !this.isStopped),
+			isComplete: isEnough || (isAll && !this.isStopped),
 		};
 	}
 
@@ -123,7 +122,7 @@ export class ContentScan {
 			at = Math.min(end, bytes.length);
 		}
 		const rest = bytes.subarray(at);
-		this.isStopped = rest.length > MAX_TOKEN_BYTES;
+		this.isStopped ||= rest.length > MAX_TOKEN_BYTES;
 		this.pending = [rest];
 		this.pendingBytes = rest.length;
 		this.wantedBytes = 1.5 * rest.length;
@@ -161,15 +160,12 @@ export class ContentScan {
 		const code = bytes[at];
 		if (this.inImage === 'data') this.inImage = undefined;
 		else if (isRegular(code)) this.readWord(bytes, at, end);
-		else if (code === 0x2f) this.readName(bytes.toString('latin1', at + 1, end));
-		else if (code === 0x28) this.countCharacters(decodeLiteral(bytes.subarray(at + 1, end - 1)));
+		else if (code === 0x2f) {
+			this.name = bytes.toString('latin1', at + 1, end);
+			if (this.inImage) this.dataEnd = DATA_ENDS.get(this.name) ?? this.dataEnd;
+		} else if (code === 0x28) this.countCharacters(decodeLiteral(bytes.subarray(at + 1, end - 1)));
 		else if (code === 0x3c)
 			this.countCharacters(decodeHexadecimal(bytes.subarray(at + 1, end - 1)));
-	}
-
-	private readName(name: string): void {
-		this.name = name;
-		if (this.inImage) this.dataEnd = DATA_ENDS.get(name) ?? this.dataEnd;
 	}
 
 	private readWord(bytes: Buffer, at: number, end: number): void {
@@ -196,8 +192,8 @@ export class ContentScan {
 		const name = `/${this.name}`;
 		if (this.name === '' || this.names.has(name)) return;
 		this.namesBytes += name.length;
-		if (this.namesBytes <= MAX_NAMES_BYTES) this.names.add(name);
-		else this.hasTooManyNames = true;
+		this.isStopped ||= this.namesBytes > MAX_NAMES_BYTES;
+		if (!this.isStopped) this.names.add(name);
 	}
 
 	/** Counts the bytes of a string. The high byte of a two-byte code is often 0. */

@@ -115,18 +115,13 @@ const CACHE_PLACES = 1024;
 /** Longest chain of references to references; real documents have none. */
 const MAX_REFERENCES = 20;
 
-interface Parsed {
-	number: number;
-	object: PdfObject | Unknown;
-}
-
 /** The current objects of a document, parsed on demand. */
 export class Objects {
 	/**
 	 * The last objects, because many are shared, such as resources. A map would keep removed objects alive
 	 * until V8's next full collection.
 	 */
-	private readonly cached = new Array<Parsed | undefined>(CACHE_PLACES);
+	private readonly cached: Array<{ number: number; object: PdfObject | Unknown } | undefined> = [];
 	private cachedWork = 0;
 
 	constructor(

@@ -73,13 +73,8 @@ function computeHardenedHash(salt: Buffer): Buffer {
 	}
 }
 
-function hashMd5(data: Buffer): Buffer {
-	return createHash('md5').update(data).digest();
-}
-
-function hashSha256(data: Buffer): Buffer {
-	return createHash('sha256').update(data).digest();
-}
+const hashMd5 = (data: Buffer) => createHash('md5').update(data).digest();
+const hashSha256 = (data: Buffer) => createHash('sha256').update(data).digest();
 
 const BLOCK_BYTES = 16;
 

@@ -19,7 +19,6 @@ import {
 	type Recommendation,
 } from './recommendation';
 import { isSigned } from './signatures';
-import type { Decrypt } from './streamDecoder';
 
 /** A file that can be read several times. */
 export interface PdfSource {
@@ -51,15 +50,11 @@ export async function inspect(
 	limits: ReaderLimits = READER_LIMITS,
 ): Promise<Inspection> {
 	const turns = new Turns(limits.turnMs, async () => await source.pause());
-	const opened = await openSource(source, limits, turns).catch((error: unknown) => {
-		if (error instanceof Unknown) return refuse(error);
-		throw error;
+	const opened = await openSource(source, limits, turns).catch((error: unknown): OpenedDocument => {
+		if (!(error instanceof Unknown)) throw error;
+		return { encryption: error, document: error, pages: error };
 	});
 	return await answerQuestions(opened, turns);
-}
-
-function refuse(doubt: Unknown): OpenedDocument {
-	return { encryption: doubt, document: doubt, pages: doubt, decrypt: (_, bytes) => bytes };
 }
 
 /** @throws Unknown if the file is damaged, or built, in a way that would take too long to read */
@@ -83,16 +78,14 @@ async function openSource(
 	}
 	const security = await readSecurity(body, turns);
 	const { handler } = security;
-	if (handler) {
-		const decrypt: Decrypt = (head, dictionary, data) =>
-			handler.decryptStream(head, dictionary, data);
-		body = await readPass({ ...earlier, decrypt });
+	if (handler && !(handler instanceof Unknown)) {
+		body = await readPass({ ...earlier, handler });
 	}
 	return await openDocument(body, security, turns);
 }
 
 async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<Inspection> {
-	const { decrypt, pages } = opened;
+	const { handler, pages } = opened;
 	const getDocument = () => requireKnown(opened.document);
 	const find = async <T>(findValue: () => Promise<T> | T): Promise<T | Unknown> => {
 		await turns.yieldIfDue();
@@ -125,8 +118,8 @@ async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<In
 		encrypted: await answer(() => requireKnown(opened.encryption), 'encrypted'),
 		signed: await answer(async () => await isSigned(getDocument(), pages, turns), 'signed'),
 		form: await answer(() => readFormKind(getDocument()), 'form'),
-		title: await answer(() => readTitle(getDocument(), decrypt), 'title'),
-		language: await answer(() => readLanguage(getDocument(), decrypt), 'language'),
+		title: await answer(() => readTitle(getDocument(), handler), 'title'),
+		language: await answer(() => readLanguage(getDocument(), handler), 'language'),
 	};
 	const evidence: Evidence = {
 		...answers,

@@ -38,7 +38,8 @@ export function findObjectEnd(bytes: Buffer, isAll: boolean): ObjectEnd | undefi
 		if (!isWhiteSpace(code)) [beforeLast, last] = [-1, -1];
 		if (code === 0x25) {
 			if (at + END_OF_FILE_COMMENT.length > bytes.length && !isAll) return undefined;
-			if (isEndOfFile(bytes, at)) return { word: END_OF_FILE_COMMENT, at };
+			const comment = bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length);
+			if (comment === END_OF_FILE_COMMENT) return { word: comment, at };
 			at = findLineEnd(bytes, at);
 		} else if (code === 0x28) {
 			at = findStringEnd(bytes, at + 1) + 1;
@@ -62,8 +63,4 @@ function recognizeEnd(
 	if (word.startsWith('obj')) return { word: 'obj', at: beforeLast < 0 ? start : beforeLast };
 	const inWord = word.indexOf('endobj');
 	return inWord >= 0 ? { word: 'endobj', at: start + inWord } : { word, at: start };
-}
-
-function isEndOfFile(bytes: Buffer, at: number): boolean {
-	return bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length) === END_OF_FILE_COMMENT;
 }

@@ -7,10 +7,9 @@ import {
 	type Revision,
 } from './document';
 import type { Turns } from './readerLimits';
-import { PdfString, toUnknown, Unknown, type Dictionary, type Reference } from './objects';
+import { PdfString, toUnknown, Unknown, type Dictionary } from './objects';
 import { haveAllRootsCount, readPages, type Page } from './pageTree';
 import { StandardSecurityHandler } from './securityHandler';
-import type { DecryptString } from './texts';
 
 /** `openable` documents are encrypted, but the empty user password opens them. */
 export type Encryption = 'none' | 'openable' | 'passwordNeeded';
@@ -21,10 +20,8 @@ const ENCRYPTION_KEYS = 'Filter V R Length O U UE P EncryptMetadata CF StmF StrF
 /** How a document is encrypted. */
 export interface Security {
 	encryption: Encryption | Unknown;
-	/** Why its content cannot be read; undefined if it can. */
-	closed?: Unknown;
-	/** Decrypts the document, if it is encrypted and not closed. */
-	handler?: StandardSecurityHandler;
+	/** Decrypts the document if it is encrypted. Unknown, with the reason, if nothing can. */
+	handler?: StandardSecurityHandler | Unknown;
 }
 
 /** A document as far as it could be opened. */
@@ -33,7 +30,7 @@ export interface OpenedDocument {
 	document: PdfDocument | Unknown;
 	/** Its pages, or why they are unknown. */
 	pages: readonly Page[] | Unknown;
-	decrypt: DecryptString;
+	handler?: StandardSecurityHandler;
 }
 
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
@@ -53,10 +50,10 @@ function openEncryption(dictionary: Dictionary, document: Revision): Security {
 	try {
 		const handler = StandardSecurityHandler.open(dictionary, readFirstFileId(document));
 		if (handler) return { encryption: 'openable', handler };
-		return { encryption: 'passwordNeeded', closed: new Unknown('it needs a password to open') };
+		return { encryption: 'passwordNeeded', handler: new Unknown('it needs a password to open') };
 	} catch (error) {
-		const closed = toUnknown(error, 'its encryption cannot be read');
-		return { encryption: closed, closed };
+		const encryption = toUnknown(error, 'its encryption cannot be read');
+		return { encryption, handler: encryption };
 	}
 }
 
@@ -78,16 +75,18 @@ function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | 
 }
 
 /**
- * An intact cross-reference has a trailer that says whether the document is encrypted. If it is broken, a
- * stream that can be decompressed shows that the document is not.
+ * Every trailer of an encrypted document says so, whichever revision it belongs to.
  *
  * @throws Unknown if damage may have hidden that a document is encrypted
  */
-function throwIfEncryptionMayBeHidden(body: Body, document: Revision): void {
-	if (body.hasSecurityHandler) throw new Unknown('nothing refers to its encryption dictionary');
-	if (!document.rebuilt) return;
-	const isAnyEncrypted = body.trailers.some((trailer) => trailer.has('Encrypt'));
-	if (isAnyEncrypted || !body.hasPlainStream) throw new Unknown('damage may hide its encryption');
+function throwIfEncryptionMayBeHidden(body: Body, { rebuilt }: Revision): void {
+	const { hasSecurityHandler, trailers } = body;
+	if (hasSecurityHandler) throw new Unknown('nothing refers to its encryption dictionary');
+	if (!rebuilt) return;
+	const isAnyEncrypted = trailers.some((trailer) => trailer.has('Encrypt'));
+	if (isAnyEncrypted || !trailers.some((trailer) => trailer.has('Root'))) {
+		throw new Unknown('damage may hide its encryption');
+	}
 }
 
 /** The first file identifier (14.4); empty without one. */
@@ -99,20 +98,18 @@ function readFirstFileId({ objects, trailer }: Revision): Buffer {
 /** Opens a document after all its streams were read. */
 export async function openDocument(
 	body: Body,
-	{ closed, encryption, handler }: Security,
+	{ encryption, handler }: Security,
 	turns: Turns,
 ): Promise<OpenedDocument> {
-	const decrypt = (owner: Reference, bytes: Buffer) =>
-		handler?.decryptString(owner, bytes) ?? bytes;
-	if (closed) return { encryption, decrypt, document: closed, pages: closed };
+	if (handler instanceof Unknown) return { encryption, document: handler, pages: handler };
 	const document = openRevision(await findReferencedRevision(body, turns));
 	const pages = await readPagesOf(document, turns);
-	if (document && !(pages instanceof Unknown)) return { encryption, decrypt, document, pages };
+	if (document && !(pages instanceof Unknown)) return { encryption, handler, document, pages };
 	const rebuilt = await rebuildDocument(body, turns).catch(() => undefined);
 	const again = await readPagesOf(rebuilt, turns);
-	if (document && again instanceof Unknown) return { encryption, decrypt, document, pages };
+	if (document && again instanceof Unknown) return { encryption, handler, document, pages };
 	const noDocument = new Unknown('it has no reliable document catalog');
-	return { encryption, decrypt, document: rebuilt ?? noDocument, pages: again };
+	return { encryption, handler, document: rebuilt ?? noDocument, pages: again };
 }
 
 async function readPagesOf(

@@ -131,6 +131,8 @@ class PageReader {
 		objects.body.spendEntryWork(used.length);
 		for (const each of used) {
 			await this.turns.yieldIfDue();
+			// Shadings have no images.
+			if (objects.getDictionary(each)?.get('PatternType') === 2) continue;
 			const inner = createShown();
 			await this.addXObject(inner, each, resources);
 			shown.hasImage ||= inner.hasImage;

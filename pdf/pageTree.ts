@@ -2,16 +2,8 @@ import type { Body } from './body';
 import { NumberIndex } from './columns';
 import type { Objects } from './documentObjects';
 import type { Turns } from './readerLimits';
-import {
-	isCount,
-	isDictionary,
-	isName,
-	Reference,
-	Unknown,
-	type Dictionary,
-	type PdfObject,
-} from './objects';
-import { tryParseObject } from './parse';
+import { isCount, isName, Reference, Unknown, type Dictionary, type PdfObject } from './objects';
+import { tryParseDictionary } from './parse';
 
 /** A page, with its own or inherited resources (ISO 32000-1, Table 30). */
 export interface Page {
@@ -25,6 +17,9 @@ interface PendingNode extends Omit<Page, 'number'> {
 	object: PdfObject;
 }
 
+/** Some joined documents repeat a page. */
+const MAX_REPEATED_PAGES = 1000;
+
 /**
  * Walks the page tree (ISO 32000-1, 7.7.3).
  *
@@ -33,19 +28,23 @@ interface PendingNode extends Omit<Page, 'number'> {
  */
 export async function readPages(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
 	const pages: Page[] = [];
+	let repeated = 0;
 	const visited = new NumberIndex();
 	const pending: PendingNode[] = [{ object: root, resources: null }];
 	for (let node = pending.pop(); node; node = pending.pop()) {
 		const { object } = node;
 		const number = object instanceof Reference ? object.number : undefined;
-		if (number !== undefined) {
-			if (visited.get(number) !== undefined) throw new Unknown('a page is in its page tree twice');
-			visited.set(number, 1);
-		}
+		const isRepeated = number !== undefined && visited.get(number) !== undefined;
+		if (number !== undefined) visited.set(number, 1);
 		const dictionary = objects.getDictionary(object);
 		if (!dictionary) throw new Unknown('a page is missing');
 		const resources = dictionary.get('Resources') ?? node.resources;
 		const kids = findKids(objects, dictionary);
+		// Viewers show a repeated page again.
+		repeated += isRepeated ? 1 : 0;
+		if (isRepeated && (kids || repeated > MAX_REPEATED_PAGES)) {
+			throw new Unknown('its page tree contains the same pages again');
+		}
 		if (kids) {
 			for (let index = kids.length - 1; index >= 0; index -= 1) {
 				pending.push({ object: kids[index] ?? null, resources });
@@ -91,8 +90,8 @@ export async function haveAllRootsCount(
 			const bytes = table.getBytes(row);
 			await turns.yieldIfDue();
 			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
-			const node = tryParseObject(bytes);
-			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
+			const node = tryParseDictionary(bytes);
+			if (node?.has('Kids') !== true || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;
 		}
 	}
@@ -103,7 +102,9 @@ export async function haveAllRootsCount(
 function findKids(objects: Objects, node: Dictionary): PdfObject[] | undefined {
 	const type = objects.resolve(node.get('Type'));
 	const kids = objects.resolve(node.get('Kids'));
-	if (Array.isArray(kids) && !isName(type, 'Page')) return kids;
 	if (isName(type, 'Page')) return undefined;
+	if (Array.isArray(kids)) return kids;
+	// Some writers omit the type of pages.
+	if (type === null && node.has('Parent')) return undefined;
 	throw new Unknown('its page tree contains something other than pages');
 }

@@ -9,7 +9,15 @@ import {
 	isRegular,
 	isWhiteSpace,
 } from './lexer';
-import { Name, PdfString, Reference, Unknown, type Dictionary, type PdfObject } from './objects';
+import {
+	isDictionary,
+	Name,
+	PdfString,
+	Reference,
+	Unknown,
+	type Dictionary,
+	type PdfObject,
+} from './objects';
 
 /** Maximum number of nested arrays and dictionaries. Real documents have fewer than ten. */
 const MAX_DEPTH = 100;
@@ -38,10 +46,11 @@ export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number 
 	return { object, work: parser.work };
 }
 
-/** Reads one object; undefined if the bytes are not an object. */
-export function tryParseObject(bytes: Buffer): PdfObject | undefined {
+/** Undefined if the bytes are not a dictionary. */
+export function tryParseDictionary(bytes: Buffer): Dictionary | undefined {
 	try {
-		return parseWithWork(bytes).object;
+		const { object } = parseWithWork(bytes);
+		return isDictionary(object) ? object : undefined;
 	} catch {
 		return undefined;
 	}

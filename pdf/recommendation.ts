@@ -49,7 +49,7 @@ export function recommend(
 	unknown: Readonly<Record<string, string>>,
 ): { recommendation: Recommendation; reasons: string[] } {
 	const { encrypted, imageOnlyPages, pages, signed, tagged } = evidence;
-	const doubts = [...listDoubts(evidence), ...listTagDoubts(evidence)]
+	const doubts = listDoubts(evidence)
 		.filter(([applies]) => applies)
 		.map(([, reason]) => reason);
 	const gaps = explainUnknown(unknown);
@@ -78,43 +78,30 @@ function explainUnknown(unknown: Readonly<Record<string, string>>): string[] {
 	);
 }
 
-type Doubt = [applies: boolean, reason: string];
-
-function listDoubts(evidence: Evidence): Doubt[] {
-	const { encrypted, form, pages, signed, tagged } = evidence;
+function listDoubts(evidence: Evidence): Array<[applies: boolean, reason: string]> {
+	const { drawingPages, encrypted, imageOnlyPages, isMarked, pagesWithText, tagged } = evidence;
+	const isTagged = tagged === true;
+	const isUntagged = tagged === false;
+	const hasImageOnly = (imageOnlyPages ?? 0) > 0;
 	return [
 		[encrypted === 'passwordNeeded', 'It needs a password to open'],
 		[
-			encrypted === 'openable' && tagged !== true,
+			encrypted === 'openable' && !isTagged,
 			'It is encrypted, although it opens without a password',
 		],
-		[pages === 0, 'It has no pages'],
-		[signed === true, 'It is signed, and tagging breaks a signature'],
-		[form === 'XFA', 'It has an XFA form, which is not PDF content'],
+		[evidence.pages === 0, 'It has no pages'],
+		[evidence.signed === true, 'It is signed, and tagging breaks a signature'],
+		[evidence.form === 'XFA', 'It has an XFA form, which is not PDF content'],
 		[evidence.isPortfolio === true, 'It is a portfolio, whose documents are files in it'],
-	];
-}
-
-/** Doubts about tags, and about pages without text. */
-function listTagDoubts(evidence: Evidence): Doubt[] {
-	const { drawingPages, imageOnlyPages, isMarked, pagesWithText, tagged } = evidence;
-	const isUntagged = tagged === false;
-	return [
 		[isMarked === true && pagesWithText === 0, 'It claims to be tagged, but no page shows text'],
 		[isMarked === true && isUntagged, 'It claims to be tagged, but has no structure elements'],
-		[
-			tagged === true && (imageOnlyPages ?? 0) > 0,
-			'It is tagged, but some pages are images without text',
-		],
+		[isTagged && hasImageOnly, 'It is tagged, but some pages are images without text'],
 		[isUntagged && pagesWithText === 0 && imageOnlyPages === 0, 'No page shows text or an image'],
 		[
 			isUntagged && pagesWithText !== 0 && (drawingPages ?? 0) > 0,
 			'Some pages show only drawings, which have no text',
 		],
-		[
-			tagged === true && evidence.isDamaged !== false,
-			'It is tagged, but its cross-reference is damaged',
-		],
+		[isTagged && evidence.isDamaged !== false, 'It is tagged, but its cross-reference is damaged'],
 		[
 			evidence.hasUnmarkedTree === true,
 			'It has structure elements, but does not claim to be tagged',

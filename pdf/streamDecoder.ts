@@ -5,6 +5,7 @@ import { collect, decode, readFilters, type DecodeBudget } from './filters';
 import type { ReaderLimits, Turns } from './readerLimits';
 import { isName, Name, type Dictionary, type ObjectHead } from './objects';
 import { readObjectStream } from './objectStream';
+import type { StandardSecurityHandler } from './securityHandler';
 import { addContent, condense } from './tables';
 import { readXmpTitle } from './texts';
 import { readXrefStream } from './xrefSections';
@@ -12,16 +13,11 @@ import { readXrefStream } from './xrefSections';
 /** Purpose for which a stream is read. */
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
 
-/** Decrypts a stream's data. */
-export type Decrypt = (head: ObjectHead, dictionary: Dictionary, data: Buffer) => Buffer;
-
 /** Keys of fonts, functions, shadings and colour profiles, whose data are not needed. */
 const OTHER_KEYS = 'Length1 Length2 Length3 FunctionType ShadingType N Alternate'.split(' ');
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 /** Content without filters is read in one step up to this size. */
 const SLICE_BYTES = 64 * 1024;
-/** So many random bytes are not all below 128. */
-const MIN_PLAIN_BYTES = 32;
 /** End of the relevant XMP metadata (ISO 16684-1, 7.4). */
 const METADATA_END_TAG = '</rdf:RDF>';
 
@@ -49,7 +45,7 @@ export class StreamDecoder {
 	constructor(
 		private readonly body: Body,
 		private readonly limits: ReaderLimits,
-		private readonly decrypt: Decrypt | undefined,
+		private readonly handler: StandardSecurityHandler | undefined,
 		private readonly turns: Turns,
 	) {}
 
@@ -69,56 +65,35 @@ export class StreamDecoder {
 			const isPlain = !dictionary.has('Filter') && plain.length < SLICE_BYTES;
 			if (isPlain) scan.push(plain);
 			const isAll = isPlain || (await this.scanPieces(scan, dictionary, plain));
-			if (isAll) this.noteIfPlain(dictionary, data);
 			addContent(body.contents, offset, scan.end(isAll));
 			return;
 		}
 		const budget = this.createBudget(kind);
 		const { content, isComplete } = await collect(decode(dictionary, plain, budget));
-		if (kind === 'crossReference') await this.addSection(offset, dictionary, content);
+		if (kind === 'crossReference') {
+			const { sections, trailers, xrefEntries } = body;
+			sections.set(offset, await readXrefStream(dictionary, content, xrefEntries, this.turns));
+			trailers.push(dictionary);
+		}
 		// Truncated metadata may have said more. Bytes after the end do no harm.
 		if (kind === 'metadata' && (isComplete || content.includes(METADATA_END_TAG))) {
 			body.addTitle(offset, readXmpTitle(content));
 		}
-		if (kind !== 'objects') return;
-		if (isComplete) this.noteIfPlain(dictionary, data);
-		await this.addObjects(offset, dictionary, content);
-	}
-
-	/** Encrypted data cannot be decompressed without an error, and have bytes beyond ASCII. */
-	private noteIfPlain(dictionary: Dictionary, data: Buffer): void {
-		if (this.decrypt || this.body.hasPlainStream || data.length < MIN_PLAIN_BYTES) return;
-		const [filter] = readFilters(dictionary) ?? [];
-		this.body.hasPlainStream =
-			filter === 'FlateDecode' ||
-			(filter === undefined && data.subarray(0, 1024).every((code) => code < 0x80));
+		if (kind === 'objects') {
+			const take = (index: number, number: number, bytes: Buffer) =>
+				body.compressed.add(toCompressedKey(offset, index), number, condense(bytes));
+			const { objectStreamObjects } = this.limits;
+			await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
+		}
 	}
 
 	/** Undefined if its encryption is unknown. */
 	private tryDecrypt(head: ObjectHead, dictionary: Dictionary, data: Buffer): Buffer | undefined {
 		try {
-			return this.decrypt ? this.decrypt(head, dictionary, data) : data;
+			return this.handler ? this.handler.decryptStream(head, dictionary, data) : data;
 		} catch {
 			return undefined;
 		}
-	}
-
-	private async addObjects(
-		container: number,
-		dictionary: Dictionary,
-		content: Buffer,
-	): Promise<void> {
-		const { compressed } = this.body;
-		const take = (index: number, number: number, bytes: Buffer) =>
-			compressed.add(toCompressedKey(container, index), number, condense(bytes));
-		const { objectStreamObjects } = this.limits;
-		await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
-	}
-
-	private async addSection(offset: number, dictionary: Dictionary, content: Buffer): Promise<void> {
-		const { sections, trailers, xrefEntries } = this.body;
-		sections.set(offset, await readXrefStream(dictionary, content, xrefEntries, this.turns));
-		trailers.push(dictionary);
 	}
 
 	/** Separate budgets, so that content does not use up the budget for the document's structure. */

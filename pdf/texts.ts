@@ -1,13 +1,11 @@
 import type { Objects } from './documentObjects';
 import { PdfString, Reference, type PdfObject } from './objects';
+import type { StandardSecurityHandler } from './securityHandler';
 
 /** Maximum number of bytes of a text that are decoded. */
 const MAX_DECODED_BYTES = 64 * 1024;
 /** Maximum number of bytes of a text that the reader returns. */
 const MAX_TEXT_BYTES = 1024;
-
-/** Decrypts a string of an object. */
-export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
 /**
  * The text of a string; empty for anything else.
@@ -18,15 +16,15 @@ export function decodeText(
 	objects: Objects,
 	text: PdfObject | undefined,
 	owner: PdfObject | undefined,
-	decrypt: DecryptString,
+	handler: StandardSecurityHandler | undefined,
 ): string {
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
 	const holder = text instanceof Reference ? text : owner;
 	// Those in object streams were decrypted with the stream.
 	const isEncrypted = holder instanceof Reference && objects.findOffset(holder) !== undefined;
-	const plain = isEncrypted ? decrypt(holder, string.bytes) : string.bytes;
-	return decodeTextString(plain.subarray(0, MAX_DECODED_BYTES));
+	const plain = isEncrypted ? handler?.decryptString(holder, string.bytes) : undefined;
+	return decodeTextString((plain ?? string.bytes).subarray(0, MAX_DECODED_BYTES));
 }
 
 /**
@@ -62,7 +60,11 @@ const CHARACTERS_BY_CODE = new Map(
 /** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 after a byte order mark, else PDFDocEncoding. */
 function decodeTextString(bytes: Buffer): string {
 	const encoding = findEncoding(bytes);
-	if (encoding !== undefined) return removeLanguageCodes(new TextDecoder(encoding).decode(bytes));
+	if (encoding !== undefined) {
+		const parts = new TextDecoder(encoding).decode(bytes).split('\u001b');
+		// Every other part is a language code between escape characters.
+		return parts.filter((_, index) => index % 2 === 0).join('');
+	}
 	return Array.from(
 		bytes,
 		(code) => CHARACTERS_BY_CODE.get(code) ?? String.fromCharCode(code),
@@ -74,14 +76,6 @@ function findEncoding(bytes: Buffer): string | undefined {
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
-}
-
-/** Removes language codes, which are enclosed in escape characters (7.9.2.2). */
-function removeLanguageCodes(text: string): string {
-	return text
-		.split('\u001b')
-		.filter((_, index) => index % 2 === 0)
-		.join('');
 }
 
 /** Maximum number of characters of XML that are decoded; entities count undecoded. */

@@ -108,10 +108,9 @@ export async function readXrefStream(
 function readRanges(trailer: Dictionary): Array<[number, number]> | undefined {
 	const index = trailer.get('Index') ?? [0, trailer.get('Size') ?? 0];
 	if (!Array.isArray(index) || !index.every(isCount)) return undefined;
-	const numbers = index;
-	return Array.from({ length: numbers.length >> 1 }, (_, pair) => [
-		numbers[2 * pair] ?? 0,
-		numbers[2 * pair + 1] ?? 0,
+	return Array.from({ length: index.length >> 1 }, (_, pair) => [
+		index[2 * pair] ?? 0,
+		index[2 * pair + 1] ?? 0,
 	]);
 }
 

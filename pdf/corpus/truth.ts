@@ -73,8 +73,11 @@ export interface Found {
 }
 
 /** Right and unknown answers are not wrong. For a recommendation, `review` is not wrong either. */
-export function isFoundWrong(inspection: Inspection, { field, truth }: Found): boolean {
+export function isFoundWrong(inspection: Inspection, found: Found): boolean {
 	const answers: Record<string, unknown> = { ...inspection };
+	// Some name two fields and two answers; of these, the reader has the second.
+	const field = found.field.split(' / ').at(-1) ?? '';
+	const truth = field === found.field ? found.truth : Number(String(found.truth).split(' / ')[1]);
 	const answer = answers[field] ?? null;
 	if (answer === null) return false;
 	if (field === 'recommendation') {

@@ -1,6 +1,7 @@
 /**
  * Reads damaged and hostile files, and stops half of the readers at a random moment. Each file follows from its seed. The
- * originals are the PDFs below ../shared/corpus, or below the folder that CORPUS names; without them, the fixtures.
+ * originals are the PDFs below ../shared/corpus, or below the folder that CORPUS names; without them, it says so and
+ * damages the fixtures.
  *
  *     npm run test:mutated -- [--files 20000] [--seed 1] [--only]
  */
@@ -15,10 +16,8 @@ import { readOnce, type Reading } from './mutated/read';
 /** Maximum processor time per file. */
 const MAX_CPU_MS = 10_000;
 const LOG_INTERVAL_FILES = 1_000;
-const FOLDERS = [
-	process.env.CORPUS ?? join(__dirname, '../../../shared/corpus'),
-	join(__dirname, '../fixtures'),
-];
+const CORPUS = process.env.CORPUS ?? join(__dirname, '../../../shared/corpus');
+const FIXTURES = join(__dirname, '..');
 
 interface Options {
 	files: number;
@@ -63,12 +62,20 @@ async function readSeed(seed: number, originals: readonly string[]): Promise<Rea
 }
 
 async function findOriginals(): Promise<string[]> {
-	for (const folder of FOLDERS) {
-		const names = await readdir(folder, { recursive: true }).catch(() => []);
-		const paths = names.filter((name) => name.endsWith('.pdf')).map((name) => join(folder, name));
-		if (paths.length > 0) return paths.sort();
-	}
-	throw new Error(`There are no PDFs in ${FOLDERS.join(' and ')}`);
+	const originals = await findPdfs(CORPUS);
+	if (originals.length > 0) return originals;
+	console.error(
+		`There are no PDFs in ${CORPUS}, so only the fixtures are damaged. CORPUS names another folder.`,
+	);
+	return await findPdfs(FIXTURES);
+}
+
+async function findPdfs(folder: string): Promise<string[]> {
+	const names = await readdir(folder, { recursive: true }).catch(() => []);
+	return names
+		.filter((name) => name.endsWith('.pdf'))
+		.map((name) => join(folder, name))
+		.sort();
 }
 
 function tableOf(readings: readonly Reading[]): string {

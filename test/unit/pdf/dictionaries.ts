@@ -1,5 +1,5 @@
-import { isDictionary, type Dictionary } from '../../../pdf/objects';
-import { tryParseObject } from '../../../pdf/parse';
+import type { Dictionary } from '../../../pdf/objects';
+import { tryParseDictionary } from '../../../pdf/parse';
 import { present } from '../../present';
 
 /** The first file identifier, which the keys depend on. */
@@ -8,8 +8,7 @@ export const ID = Buffer.from('6465666768696a6b6c6d6e6f70717273', 'hex');
 const OWNER = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 
 export function makeDictionary(text: string): Dictionary {
-	const object = tryParseObject(Buffer.from(`<<${text}>>`));
-	return present(isDictionary(object) ? object : undefined);
+	return present(tryParseDictionary(Buffer.from(`<<${text}>>`)));
 }
 
 /** Encryption dictionary of revisions 2 to 4. */
@@ -36,10 +35,6 @@ export const OPEN = {
 		text: formatOld('/V 1/R 2', 'd6c51b4ec7d81d034fd7f2cba0e8c210c70619ce5415585af962db263469b8f4'),
 		key: '975793e7d8',
 	},
-	'R 3, 40 bits': {
-		text: formatOld('/V 2/R 3/Length 40', `10f17a4bfa4a8e6e1e75e4a3c6c5b256${'00'.repeat(16)}`),
-		key: 'e8cba8e54e',
-	},
 	'R 3, 128 bits': {
 		text: formatOld('/V 2/R 3/Length 128', R3_USER),
 		key: 'a63526680acc1ce00dc6a9844cc94fd5',
@@ -63,16 +58,8 @@ export const OPEN = {
 		),
 		key: FILE_KEY,
 	},
-	// Their hashes take 64, 82 and 87 rounds; the hash of 82 rounds ends at the last possible byte.
-	'R 6, 64 and 82 rounds': {
-		text: formatRecent(
-			6,
-			'c697e4b1a638b90760356d141d83668118777e9a463df26e3b867d4a664dd8ed0000000000000015000000000000000c',
-			'97c204a776f263dc2981abbc68fcf6c97aac41035a38ba04de127e60de2c851b',
-		),
-		key: FILE_KEY,
-	},
-	'R 6, 82 and 87 rounds': {
+	// Its hashes take 82 and 87 rounds; that of 82 rounds ends at the last possible byte.
+	'R 6': {
 		text: formatRecent(
 			6,
 			'b589371cfa79e651ac4ba5f684ede119012687729cdd94565d0d8171b0955e29000000000000000c0000000000000080',

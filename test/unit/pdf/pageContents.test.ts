@@ -10,12 +10,11 @@ const TEXT = (length: number) => `BT (${'ab'.repeat(length / 2)}) Tj ET`;
 /** One page with this content, the image /I, the form /F, and these other entries. */
 function write(content: string | Buffer, image = SMALL, form = '', page = ''): PdfWriter {
 	const resources = '/Resources<</XObject<</I 5 0 R/F 6 0 R/F#31 6 0 R>>>>';
-	const entries = content.includes('endstream') ? '' : '';
 	return new PdfWriter()
 		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
 		.object(3, `<</Type/Page/Contents 4 0 R${resources}${page}>>`)
-		.stream(4, entries, content)
+		.stream(4, '', content)
 		.stream(5, image, 'x')
 		.stream(6, '/Subtype/Form', form);
 }
@@ -66,6 +65,14 @@ describe('an inline image', () => {
 	});
 });
 
+test('EI in the data of an inline image may be all that is known yet', async () => {
+	const start = 'BI /W 9 /H 9 ID ';
+	// Content is read in pieces of 16 kB; the first one ends here.
+	const data = `${'\x01'.repeat(2 ** 14 - start.length - 6)}EI abc\x02(\x03`;
+	const content = `${start}${data}\nEI ${TEXT(20)}${' '.repeat(2 ** 16)}`;
+	expect(await count(write(content))).toBe(0);
+});
+
 test('an operator may be in the next stream of its page', async () => {
 	const page = '/Contents[7 0 R 8 0 R]';
 	const split = (first: string, second: string) =>
@@ -94,11 +101,13 @@ test('an image may be painted through a soft mask or with a pattern', async () =
 			write('0 0 9 9 re f', SMALL, '', `/Resources<<${resources}>>`)
 				.object(7, '<</SMask<</S/Alpha/G 8 0 R>>>>')
 				.stream(8, `/Subtype/Form${inner}`, '/I Do')
-				.stream(9, `/PatternType 1${inner}`, '/I Do'),
+				.stream(9, `/PatternType 1${inner}`, '/I Do')
+				.object(10, '<</PatternType 2/Shading<<>>>>'),
 		);
 	expect(await used('/ExtGState<</G 7 0 R>>')).toBe(1);
 	expect(await used('/Pattern<</P 9 0 R>>')).toBe(1);
 	expect(await used('')).toBe(0);
+	expect(await used('/Pattern<</P<</PatternType 2>>/Q 10 0 R>>')).toBe(0);
 });
 
 test.each([

@@ -11,66 +11,55 @@ const UNTAGGED: Evidence = {
 	isDamaged: false,
 };
 const TAGGED: Evidence = { ...UNTAGGED, tagged: true, isMarked: true };
+const OCR = 'It is not tagged, and some pages are images without text';
 
-test.each<[string, Partial<Evidence>, string]>([
-	['tag', {}, 'It is not tagged'],
-	['tag', { isDamaged: true }, 'It is not tagged'],
-	['tag', { form: 'AcroForm' }, 'It is not tagged'],
-	[
-		'tagWithOcr',
-		{ imageOnlyPages: 1, pagesWithText: 1 },
-		'It is not tagged, and some pages are images without text',
-	],
-	[
-		'tagWithOcr',
-		{ imageOnlyPages: 2, pagesWithText: 0 },
-		'It is not tagged, and some pages are images without text',
-	],
-	['review', { pagesWithText: 0 }, 'No page shows text or an image'],
-	['review', { drawingPages: 1 }, 'Some pages show only drawings, which have no text'],
-	['review', { isMarked: true }, 'It claims to be tagged, but has no structure elements'],
+test.each<[string, string, Partial<Evidence>]>([
+	['tag', 'It is not tagged', {}],
+	['tag', 'It is not tagged', { isDamaged: true }],
+	['tag', 'It is not tagged', { form: 'AcroForm' }],
+	['tagWithOcr', OCR, { imageOnlyPages: 1, pagesWithText: 1 }],
+	['tagWithOcr', OCR, { imageOnlyPages: 2, pagesWithText: 0 }],
+	['review', 'No page shows text or an image', { pagesWithText: 0 }],
+	['review', 'Some pages show only drawings, which have no text', { drawingPages: 1 }],
+	['review', 'It claims to be tagged, but has no structure elements', { isMarked: true }],
 	[
 		'review',
-		{ hasUnmarkedTree: true },
 		'It has structure elements, but does not claim to be tagged',
+		{ hasUnmarkedTree: true },
 	],
-	['review', { pages: 0 }, 'It has no pages'],
-	['review', { encrypted: 'openable' }, 'It is encrypted, although it opens without a password'],
-	['review', { encrypted: 'passwordNeeded' }, 'It needs a password to open'],
-	['review', { signed: true }, 'It is signed, and tagging breaks a signature'],
-	['review', { form: 'XFA' }, 'It has an XFA form, which is not PDF content'],
-	['review', { isPortfolio: true }, 'It is a portfolio, whose documents are files in it'],
-])('an untagged document: %s with %j', (recommendation, change, reason) => {
+	['review', 'It has no pages', { pages: 0 }],
+	['review', 'It is encrypted, although it opens without a password', { encrypted: 'openable' }],
+	['review', 'It needs a password to open', { encrypted: 'passwordNeeded' }],
+	['review', 'It is signed, and tagging breaks a signature', { signed: true }],
+	['review', 'It has an XFA form, which is not PDF content', { form: 'XFA' }],
+	['review', 'It is a portfolio, whose documents are files in it', { isPortfolio: true }],
+])('an untagged document: %s, %s', (recommendation, reason, change) => {
 	expect(recommend({ ...UNTAGGED, ...change }, {})).toEqual({ recommendation, reasons: [reason] });
 });
 
-test.each<[string, Partial<Evidence>, string]>([
-	['skip', {}, 'It is tagged, and its pages show text'],
-	['skip', { encrypted: 'openable' }, 'It is tagged, and its pages show text'],
-	['review', { pagesWithText: 0 }, 'It claims to be tagged, but no page shows text'],
-	['review', { imageOnlyPages: 1 }, 'It is tagged, but some pages are images without text'],
-	['review', { isDamaged: true }, 'It is tagged, but its cross-reference is damaged'],
-	['review', { isDamaged: null }, 'It is tagged, but its cross-reference is damaged'],
-])('a tagged document: %s with %j', (recommendation, change, reason) => {
+test.each<[string, string, Partial<Evidence>]>([
+	['skip', 'It is tagged, and its pages show text', {}],
+	['skip', 'It is tagged, and its pages show text', { encrypted: 'openable' }],
+	['review', 'It claims to be tagged, but no page shows text', { pagesWithText: 0 }],
+	['review', 'It is tagged, but some pages are images without text', { imageOnlyPages: 1 }],
+	['review', 'It is tagged, but its cross-reference is damaged', { isDamaged: true }],
+	['review', 'It is tagged, but its cross-reference is damaged', { isDamaged: null }],
+])('a tagged document: %s, %s', (recommendation, reason, change) => {
 	expect(recommend({ ...TAGGED, ...change }, {})).toEqual({ recommendation, reasons: [reason] });
 });
 
 test.each(['encrypted', 'imageOnlyPages', 'pages', 'signed', 'tagged'])(
 	'review, if %s is not known, with or without tags',
 	(field) => {
-		const expected = {
-			recommendation: 'review',
-			reasons: [`Not known, because it is cut off: ${field}`],
-		};
+		const reasons = [`Not known, because it is cut off: ${field}`];
 		for (const evidence of [UNTAGGED, TAGGED]) {
-			expect(recommend({ ...evidence, [field]: null }, { [field]: 'it is cut off' })).toEqual(
-				expected,
-			);
+			const said = recommend({ ...evidence, [field]: null }, { [field]: 'it is cut off' });
+			expect(said).toEqual({ recommendation: 'review', reasons });
 		}
 	},
 );
 
-test('names doubts in the order of their fields, then each reason for unknown fields once', () => {
+test('names doubts, then each reason for unknown fields once', () => {
 	const unknown = { pages: 'it is cut off', title: 'it is too long', language: 'it is cut off' };
 	const evidence = { ...TAGGED, pages: null, signed: true, form: 'XFA' } as const;
 	expect(recommend(evidence, unknown).reasons).toEqual([
