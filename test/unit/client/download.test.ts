@@ -209,6 +209,14 @@ describe('fetchPdf', () => {
 			},
 		);
 
+		it('refuses http behind https, whatever came before', async () => {
+			runtime.serve(to('https://s3.example.com/b'), to('http://s3.example.com/c'), streamed(pdf));
+			const destination = { save: contentOf, maxBytes: 1_000_000 };
+			const from = 'http://s3.example.com/a';
+			const answer = await fetchPdf(runtime, from, destination, stop.signal);
+			expect(answer).toMatchObject({ failure: { kind: 'address' } });
+		});
+
 		it('ends after ten of them', async () => {
 			runtime.serve(to('/again'));
 			expect(await fetched()).toMatchObject({ failure: { kind: 'status', statusCode: 302 } });
@@ -327,6 +335,15 @@ describe.each([
 		runtime.after(1_000, () => stop.abort(reason));
 		expect(await failureOf(fetched())).toMatchObject({ code, facts });
 		expect(runtime.now() - began).toBe(1_000);
+	});
+
+	it('whose saving ends with Stop is not reported as unsaved', async () => {
+		runtime.serve(streamed(pdf));
+		const save = async () => {
+			stop.abort();
+			return await Promise.reject<Buffer>(new Error('The store was closed'));
+		};
+		expect(await failureOf(fetched(save))).toMatchObject({ code: 'STOPPED', facts });
 	});
 });
 
