@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StartItem } from '../../engine';
-import { item, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
+import { makeDocument } from '../host/harness/documents';
+import { item, jobIdOf, openSetup, tagPdf, type Setup } from './setup';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -92,7 +93,7 @@ describe('a document that cannot be used', () => {
 	});
 
 	test('too large for the storage', async () => {
-		const content = Buffer.concat([await pdf('huge'), Buffer.alloc(2_100_000)]);
+		const content = Buffer.concat([await makeDocument('huge'), Buffer.alloc(2_100_000)]);
 		const error = await failing({}, { binary: { data: { content, fileName: 'huge.pdf' } } });
 		expect(error).toMatchObject({
 			code: 'TOO_LARGE',
@@ -124,7 +125,7 @@ describe('a document from a URL', () => {
 		{ status?: number; headers?: Record<string, string>; body: Buffer | string }
 	> = {};
 	beforeAll(async () => {
-		routes['/report%20one.pdf'] = { body: await pdf('from url') };
+		routes['/report%20one.pdf'] = { body: await makeDocument('from url') };
 		routes['/moved'] = { status: 302, headers: { location: '/report%20one.pdf' }, body: '' };
 		routes['/page'] = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
 		routes['/none'] = { body: '' };

@@ -1,6 +1,6 @@
 import { createEngine, readBinary, type BinaryMode, type Engine } from '../../engine';
 import { present } from '../present';
-import { pdf } from './setup';
+import { makeDocument } from '../host/harness/documents';
 
 const INSPECT = {
 	type: 'tagPdf',
@@ -17,7 +17,7 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 	afterEach(async () => await engine.close());
 
 	test('inspects a document without a credential, and passes it on unchanged', async () => {
-		const content = await pdf('report', 3);
+		const content = await makeDocument('report', 3);
 		const files = { data: { content, fileName: 'report.pdf' } };
 		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
 		expect(execution.error).toBeUndefined();

@@ -3,7 +3,8 @@ import { ageJobs } from '../ageJobs';
 import { readBinary } from '../../engine';
 import { closedBy } from '../closing';
 import { present } from '../present';
-import { items, openSetup, pdf, tagPdf, type Setup } from './setup';
+import { makeDocument } from '../host/harness/documents';
+import { items, openSetup, tagPdf, type Setup } from './setup';
 import { pass } from './tinyNodes';
 
 const NAMES = Array.from({ length: 20 }, (_, n) => `report ${String(n + 1).padStart(2, '0')}`);
@@ -79,5 +80,5 @@ test('with Continue On Fail the table is readable, and each failed original is p
 		`17 tagged, 3 failed; 20 documents submitted, ${spent} credits.`,
 	);
 	const [first] = failed;
-	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
+	expect(await readBinary(present(first))).toEqual(await makeDocument('report 04'));
 });

@@ -1,6 +1,7 @@
 import { readBinary, type BinaryMode } from '../../engine';
 import { present } from '../present';
-import { item, items, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
+import { makeDocument } from '../host/harness/documents';
+import { item, items, jobIdOf, openSetup, tagPdf, type Setup } from './setup';
 
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
@@ -37,7 +38,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(output?.binary?.data?.id === undefined).toBe(mode === 'default');
 		const tagged = await readBinary(present(output));
 		expect(tagged.subarray(0, 5).toString()).toBe('%PDF-');
-		expect(tagged.equals(await pdf('report', 3))).toBe(false);
+		expect(tagged.equals(await makeDocument('report', 3))).toBe(false);
 		expect(sandbox.ledger.spent).toBe(3);
 		expect(sandbox.violations).toEqual([]);
 	});
@@ -64,7 +65,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		const [first] = outputs;
 		expect(Object.keys(first?.binary ?? {})).toEqual(['data', 'data_source', 'note']);
 		const source = { json: {}, binary: { data: present(first?.binary?.data_source) } };
-		expect(await readBinary(source)).toEqual(await pdf('minutes'));
+		expect(await readBinary(source)).toEqual(await makeDocument('minutes'));
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 

@@ -1,4 +1,3 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import {
@@ -13,6 +12,7 @@ import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type * as ExecuteModule from '../../nodes/TagPdf/run';
 import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { makeDocument } from '../host/harness/documents';
 import { EngineClock } from './engineClock';
 
 /** The engine with the compiled nodes, and a sandbox with its first account as the credential. */
@@ -92,19 +92,9 @@ export async function openSetup(
 	};
 }
 
-/** A small PDF; the same text gives the same bytes. */
-export async function pdf(text: string, pages = 1): Promise<Buffer> {
-	const document = await PDFDocument.create({ updateMetadata: false });
-	const font = await document.embedFont(StandardFonts.Helvetica);
-	for (let page = 1; page <= pages; page += 1) {
-		document.addPage([300, 300]).drawText(`${text} ${page}`, { x: 20, y: 200, size: 14, font });
-	}
-	return Buffer.from(await document.save());
-}
-
 /** An item like those of email and drive nodes. */
 export async function item(text: string, pages = 1) {
-	return itemOf(text, await pdf(text, pages));
+	return itemOf(text, await makeDocument(text, pages));
 }
 
 export function itemOf(text: string, content: Buffer | string) {

@@ -10,7 +10,7 @@ import {
 } from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
-import { makePdf } from '../unit/sandbox/pdf';
+import { makeDocument } from '../host/harness/documents';
 
 export interface TriggerAtSandbox {
 	engine: Engine;
@@ -69,7 +69,7 @@ export async function openAtSandbox(
 	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
 
 	const client = new ReferenceClient(sandbox.url, account.apiKey);
-	const key = await client.upload(await makePdf());
+	const key = await client.upload(await makeDocument('Report'));
 	const submit = async () => (await client.submitJob({ key, filename: 'report.pdf' })).body.id;
 	return {
 		engine,

@@ -18,12 +18,20 @@ const projectOf = (displayName, n8n, suites) => ({
 	transform,
 });
 
+/** Suites that one n8n shows for all: a large batch, and a setting that n8n 1 lacks. */
+const NEWEST_ALONE = ['batch', 'settings'];
+const FOR_OTHERS = readdirSync(join(__dirname, 'suites'))
+	.filter((file) => file.endsWith('.test.ts'))
+	.map((file) => file.replace('.test.ts', ''))
+	.filter((suite) => !NEWEST_ALONE.includes(suite));
+
 /** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs a single project. */
-const projects = pins.sort(byNumber).map((pin) => {
+const projects = pins.sort(byNumber).map((pin, index) => {
 	const n8n = basename(pin);
 	// Every suite runs unless the pin lists suites.
-	const { suites = ['*'] } = require(join(pin, 'package.json'));
-	return projectOf(`n8n ${n8n}`, n8n, suites);
+	const { suites } = require(join(pin, 'package.json'));
+	const isNewest = index === pins.length - 1;
+	return projectOf(`n8n ${n8n}`, n8n, suites ?? (isNewest ? ['*'] : FOR_OTHERS));
 });
 
 /** The version of the n8n in the image of a run with `--image`. */

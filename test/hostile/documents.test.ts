@@ -28,14 +28,6 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			expectRefused(await setup().tag(documents));
 			expect(setup().service.world.charges).toEqual([]);
 		});
-
-		test('and a closed connection behind it: the same', async () => {
-			setup().service.every('store', (exchange) => {
-				exchange.raw('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
-			});
-			expectRefused(await setup().tag(documents.slice(0, 1)));
-			expect(setup().service.world.charges).toEqual([]);
-		});
 	});
 
 	describe("a job's identity", () => {
@@ -47,11 +39,6 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			service.every('getJob', namedAs(other));
 			const own = await setup().tag([documentOf('own')], { reachesDeadline: true });
 			expectRefused(own, present(service.world.charges[1]).jobId);
-		});
-
-		test('a poll with a single answer about another job is repeated', async () => {
-			setup().service.next('getJob', namedAs('somebody-else'));
-			expectDelivered(await setup().tag([documentOf('own')]));
 		});
 
 		test('one job for two documents of an execution is refused', async () => {
@@ -112,20 +99,5 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 				expect(setup().service.of('submitJob')).toHaveLength(1);
 			},
 		);
-
-		test('that stays: the wait ends, and the job is named', async () => {
-			const { service } = setup();
-			const queued: Handler = async (exchange) => {
-				exchange.send(changed(await exchange.own(), { status: 'queued' }));
-			};
-			service.every('submitJob', queued);
-			service.every('getJob', queued);
-			const judged = await setup().tag([documentOf('own')], { reachesDeadline: true });
-			expectRefused(
-				judged,
-				present(service.world.charges[0]).jobId,
-				'Run again: you do not pay twice.',
-			);
-		});
 	});
 });

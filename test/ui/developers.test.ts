@@ -148,19 +148,6 @@ test('an answer of an endpoint is always shown as text', async () => {
 	expect(found).toEqual([]);
 });
 
-test('a failed job says why in a few words, and hides nothing of the others', async () => {
-	await button('Tag the sample document').click();
-	const jobs = section('Jobs');
-	await jobs.getByText('completed').waitFor();
-	await button('Tag a document that fails').click();
-	await jobs.getByText('the document cannot be read as a PDF').waitFor();
-	await jobs.getByText('damaged.pdf').waitFor();
-	const overflow = await page.evaluate<number>(
-		"(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)(document.querySelector('#jobs .scroll'))",
-	);
-	expect(overflow).toBe(0);
-});
-
 test('changes of credits and refusals are visible from anywhere on the page', async () => {
 	await button('Set to 0').click();
 	await page.getByRole('option', { name: 'Account 1 · 0 credits' }).waitFor({ state: 'attached' });
@@ -173,28 +160,6 @@ test('changes of credits and refusals are visible from anywhere on the page', as
 	expect(y).toBeGreaterThanOrEqual(0);
 	expect(height).toBeGreaterThan(0);
 	expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
-});
-
-test('endpoints say whether n8n listens there for a test or in production', async () => {
-	const n8n = 'http://localhost:5678';
-	await addEndpoint(`${n8n}/webhook-test/1/webhook`);
-	await addEndpoint(`${n8n}/webhook/1/webhook`);
-	const endpoints = section('Webhook endpoints');
-	await endpoints.getByText('test', { exact: true }).waitFor();
-	await endpoints.getByText('production', { exact: true }).waitFor();
-});
-
-test('shows the newest ten jobs, and all on demand', async () => {
-	for (let job = 0; job < 12; job++) await button('Tag a document that fails').click();
-	const jobs = section('Jobs');
-	const rows = jobs.locator('tbody tr');
-	const unfold = button('Show all 12 jobs');
-	await unfold.waitFor();
-	expect(await rows.count()).toBe(10);
-	await unfold.click();
-	expect(await rows.count()).toBe(12);
-	await button('Show the newest 10 only').click();
-	expect(await rows.count()).toBe(10);
 });
 
 test.each(['light', 'dark'] as const)(

@@ -100,6 +100,12 @@ async function hostsWithNodeAlone(): Promise<string> {
 }
 
 describe('npm start', () => {
+	const BUILT = 'Built by the user';
+	const signIn = async (text: string) => {
+		const [, url = '', password] = /^ *Sign in +(\S+) as \S+, password (\S+)$/m.exec(text) ?? [];
+		return await Session.signIn(url, password);
+	};
+
 	test('ends at an editor in which one click tags a PDF; Ctrl-C stops it all', async () => {
 		const { lines, interrupt, ended } = start();
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
@@ -129,6 +135,7 @@ describe('npm start', () => {
 		await page.goto(`${service}/developers`);
 		const jobs = page.getByRole('region', { name: 'Jobs' });
 		await jobs.getByText('completed').waitFor();
+		await addWorkflow(await signIn(text), { name: BUILT, nodes: [], connections: {} });
 
 		interrupt();
 		await printed(lines, /^n8n and the sandbox have stopped\.$/);
@@ -136,40 +143,21 @@ describe('npm start', () => {
 		for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
 	});
 
-	test('the next start has what the user built, --fresh has not', async () => {
-		const built = 'Built by the user';
-		const workflowNames = async (text: string) => {
-			const [, url = '', password] = /^ *Sign in +(\S+) as \S+, password (\S+)$/m.exec(text) ?? [];
-			const session = await Session.signIn(url, password);
-			if (!(await findWorkflow(session, built))) {
-				await addWorkflow(session, { name: built, nodes: [], connections: {} });
-				return false;
-			}
-			return true;
-		};
-		const wasThere: boolean[] = [];
-		for (const more of [['--fresh'], [], ['--fresh']]) {
-			const { lines, interrupt, ended } = start({}, ...more);
-			wasThere.push(await workflowNames(await printed(lines, /^ *Stop +Ctrl-C/)));
-			interrupt();
-			await ended;
-		}
-		expect(wasThere).toEqual([false, true, false]);
-	});
-
-	test('a second start with the same folder or ports is refused', async () => {
+	test('the next start has what the user built, and one more start beside it is refused', async () => {
 		const first = start();
-		await printed(first.lines, /^ *Stop +Ctrl-C/);
+		const session = await signIn(await printed(first.lines, /^ *Stop +Ctrl-C/));
+		expect(await findWorkflow(session, BUILT)).toMatchObject({ name: BUILT });
 		const second = start();
 		expect(await second.ended).not.toBe(0);
 		expect(second.errors.join('')).toContain('Another npm start uses');
 	});
 
-	test('with --mailbox a mail has come in, and its PDFs are in the bucket', async () => {
+	test('with --fresh and --mailbox only a mail has come in, and its PDFs are in the bucket', async () => {
 		await addSamples(folder);
 		const tagged = join(folder, 'tagged.pdf');
-		const { lines } = start({}, '--mailbox', 'test/fixtures/sample.pdf', tagged);
+		const { lines } = start({}, '--fresh', '--mailbox', 'test/fixtures/sample.pdf', tagged);
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
+		expect(await findWorkflow(await signIn(text), BUILT)).toBeUndefined();
 		const addresses = [...text.matchAll(/^ *(http\S+\/documents\/tagged\/\S+)$/gm)];
 		const address = addresses.map(([, url = '']) => url).find((url) => /sample-tagged/.test(url));
 		expect(decodeURI(address ?? '')).toMatch(

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../../certificate';
-import { pdf } from '../setup';
+import { makeDocument } from '../../host/harness/documents';
 
 /** Addresses other than the service, by their names in the table. */
 export interface OtherOrigins {
@@ -22,7 +22,7 @@ export interface OtherOrigins {
  */
 export async function openOtherOrigins(): Promise<OtherOrigins> {
 	const visits: OtherOrigins['visits'] = [];
-	const document = await pdf('from another origin');
+	const document = await makeDocument('from another origin');
 	const elsewhere = await listening(
 		createServer((request: IncomingMessage, response: ServerResponse) => {
 			const hasAuthorization = request.headers.authorization !== undefined;

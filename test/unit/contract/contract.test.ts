@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { theContract } from '../../../sandbox/api/contract';
-import { open } from '../sandbox/openSandbox';
-import { makePdf } from '../sandbox/pdf';
+import { makePdf, open } from '../sandbox/openSandbox';
 
 const job = {
 	id: 'j',

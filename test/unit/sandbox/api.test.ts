@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { ReferenceClient } from '../../reference/client';
-import { makeClock, open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, makeClock, open } from './openSandbox';
 
 const text = expect.any(String) as string;
 const ERROR = { error: { type: text, message: text, request_id: text } };

@@ -4,8 +4,7 @@ import { parseArguments } from '../../../sandbox/cli/arguments';
 import { banner } from '../../../sandbox/cli/banner';
 import { jobLine, requestLine } from '../../../sandbox/cli/lines';
 import { DEFAULT_OPTIONS } from '../../../sandbox/options';
-import { open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, open } from './openSandbox';
 
 const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
 

@@ -44,24 +44,6 @@ describe('the Developers page', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('adds an endpoint, switches it off and on, renews its secret, removes it', async () => {
-		const { onPage } = await setUp();
-		const url = 'http://n8n.example/webhook';
-		const added = await onPage('POST', '/endpoints', { url });
-		expect(added).toMatchObject({ status: 201, body: { url, enabled: true } });
-		expect(String(added.body.secret)).toMatch(/^whsec_[0-9a-f]{32}$/);
-		expect((await onPage('POST', '/endpoints', { url })).status).toBe(409);
-		for (const wrong of [{ url: 'nonsense' }, {}])
-			expect((await onPage('POST', '/endpoints', wrong)).status).toBe(400);
-
-		const path = `/endpoints/${String(added.body.id)}`;
-		expect((await onPage('PATCH', path, { enabled: false })).body.enabled).toBe(false);
-		const renewed = await onPage('POST', `${path}/secret`);
-		expect(renewed.body.secret).not.toBe(added.body.secret);
-		expect((await onPage('DELETE', path)).status).toBe(204);
-		expect((await onPage('PATCH', path, { enabled: true })).status).toBe(404);
-	});
-
 	test('has the sample charged, tagged and delivered, and delivered again on demand', async () => {
 		const { account, onPage, sandbox } = await setUp();
 		const receiver = await receive();
@@ -105,16 +87,6 @@ describe('the Developers page', () => {
 		expect((await onPage('POST', `${path}/sample`, SAMPLE)).status).toBe(401);
 		await onPage('PATCH', path, { revoked: false });
 		expect((await client.getAccount()).status).toBe(200);
-	});
-
-	test("shows each account's own endpoints", async () => {
-		const { account, onPage, sandbox } = await setUp();
-		const { accountId } = sandbox.accounts[1];
-		await onPage('POST', '/endpoints', { url: 'http://a.example/', account: accountId });
-		const stateOf = async (id: string) => (await onPage('GET', `/state?account=${id}`)).body;
-		expect((await stateOf(account.accountId)).endpoints).toEqual([]);
-		expect((await stateOf(accountId)).endpoints).toHaveLength(1);
-		expect((await onPage('GET', '/state?account=nobody')).status).toBe(404);
 	});
 
 	test('sets switches, and checks them', async () => {

@@ -1,6 +1,5 @@
 import type { FaultOrder } from '../../../sandbox';
-import { open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, open } from './openSandbox';
 
 // The fault matrix (test/engine/faults) orders every kind of fault at every step and compares each outcome.
 

@@ -4,8 +4,7 @@ import { processingMs } from '../../../sandbox/jobs/processingTime';
 import { openDataLoader } from '../../../sandbox/tagging/opendataloader';
 import { makePdfLibDocument } from '../pdf/fixtures';
 import { inspectBytes } from '../pdf/inspectBytes';
-import { open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, open } from './openSandbox';
 
 describe('a job', () => {
 	it('charges the pages of a document, and gives back a PDF', async () => {

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { closedBy } from '../../closing';
+import { makeDocument } from '../../host/harness/documents';
 import { ReferenceClient } from '../../reference/client';
-import { makePdf } from './pdf';
 
 const closing = closedBy(afterEach);
 
@@ -33,6 +33,9 @@ async function end(sandbox: Sandbox) {
 	// The sandbox itself must keep to the contract in every test.
 	expect(sandbox.violations).toEqual([]);
 }
+
+/** A PDF with this many pages of text. */
+export const makePdf = async (pages = 1): Promise<Buffer> => await makeDocument('Page', pages);
 
 /** A clock that only the test moves. */
 export function makeClock() {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { request } from 'undici';
-import { open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, open } from './openSandbox';
 
 describe('a sandbox that is closed', () => {
 	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {

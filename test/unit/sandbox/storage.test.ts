@@ -2,8 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import FormData from 'form-data';
 import { request } from 'undici';
 import { download, postForm, sendForm } from '../../reference/client';
-import { element, makeClock, open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, element, makeClock, open } from './openSandbox';
 
 type Fields = Record<string, string>;
 

@@ -2,8 +2,7 @@ import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { present } from '../../present';
 import { theContract } from '../../../sandbox/api/contract';
-import { open } from './openSandbox';
-import { makePdf } from './pdf';
+import { makePdf, open } from './openSandbox';
 import { receive, type Received } from './receiver';
 
 const HOUR_MS = 3_600_000;
