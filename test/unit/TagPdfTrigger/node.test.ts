@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
-import { FakeExecution } from '../support/fakeExecution';
-import { FakeWebhook } from '../support/fakeWebhook';
 import { subtitleOf } from '../support/subtitleOf';
-import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/secrets';
 
 const trigger = new TagPdfTrigger();
@@ -79,26 +76,6 @@ test('listens only to completed jobs by default', () => {
 	]);
 });
 
-test('shows a message on activation, because it registers nothing', async () => {
-	const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
-	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
-});
-
-describe('n8n calls', () => {
-	test('webhook() with each delivery', async () => {
-		const event = jobEvent();
-		const { context } = new FakeWebhook(signedDelivery(event));
-		expect(await trigger.webhook.call(context)).toEqual({ workflowData: [[{ json: event }]] });
-	});
-
-	test('execute() with the admitted events', async () => {
-		const { context } = new FakeExecution({ items: [{ json: { id: 'evt_1' } }] });
-		expect(await trigger.execute.call(context)).toEqual([
-			[{ json: { id: 'evt_1' }, pairedItem: { item: 0 } }],
-		]);
-	});
-});
-
 describe('the panel', () => {
 	type ByState = Record<'active' | 'inactive', string>;
 	const { triggerPanel } = trigger.description;
@@ -115,11 +92,6 @@ describe('the panel', () => {
 			expect(help.inactive).toContain(`<b>${name}</b>`);
 		}
 		expect(help.active).toContain('Developers page');
-	});
-
-	test('repeats the first step in the credential, because n8n shows no panel without one', () => {
-		const [first] = new TagPdfWebhookApi().properties;
-		expect(first?.hint).toMatch(/^Add the trigger's Test URL as an endpoint .* Developers page/);
 	});
 
 	test('asks for a new credential, because n8n preselects one with another secret', () => {

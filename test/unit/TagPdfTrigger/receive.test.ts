@@ -188,11 +188,6 @@ describe('verification', () => {
 		signatures: [`t=${timestamp},v1=${hmacOf('whsec_one', timestamp, delivery.rawBody, 'hex')}`],
 	});
 
-	test('accepts any secret of the credential', async () => {
-		const credential = { signingSecret: 'other', thirdSigningSecret: ' whsec_one\n' };
-		expect((await judge({ ...delivery, credential })).isAccepted).toBe(true);
-	});
-
 	test('reads a raw body that n8n has not read yet', async () => {
 		const readRawBody = async () => await Promise.resolve(delivery.rawBody);
 		const { isAccepted } = await judge({ ...delivery, rawBody: undefined, readRawBody });
@@ -253,12 +248,6 @@ describe('verification', () => {
 	test.each(unread)('does not read the credential for %s', async (_what, setup) => {
 		const { isAccepted, credentialReads } = await judge(setup);
 		expect([isAccepted, credentialReads]).toEqual([false, 0]);
-	});
-
-	test('does not read the body if the header is malformed', async () => {
-		const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('{}')));
-		await judge({ ...delivery, signatures: ['x'], rawBody: undefined, readRawBody });
-		expect(readRawBody).not.toHaveBeenCalled();
 	});
 
 	describe('the timestamp', () => {

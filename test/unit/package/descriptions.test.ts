@@ -1,8 +1,13 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import manifest from '../../../package.json';
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { describeError } from '../../../nodes/shared/nodeError';
+import { accountOperations } from '../../../nodes/TagPdf/accountOperation';
+import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { inputErrors } from '../../ui/editor/inputErrors';
@@ -11,53 +16,62 @@ import { failedRequests, oneOfEach } from '../shared/errors/facts';
 const MAX_CHARACTERS = 140;
 const MAX_SENTENCES = 2;
 
-interface Shown {
-	description?: unknown;
-	displayName?: unknown;
-	hint?: unknown;
-	name?: unknown;
-	options?: unknown;
-	values?: unknown;
-}
+const tagPdf = new TagPdf().description;
+const trigger = new TagPdfTrigger().description;
+const operations = { account: accountOperations, document: documentOperations, job: jobOperations };
 
-/** Every description and hint in n8n's panel, with the path of its owner. */
-function textsIn(all: readonly unknown[], path: string): Array<[path: string, text: string]> {
-	return (all as Shown[]).flatMap(({ description, displayName, hint, name, options, values }) => {
-		const own = `${path} → ${String(displayName ?? name)}`;
-		const texts = [description, hint].filter((text) => typeof text === 'string');
-		const inside = [options, values].filter((list) => Array.isArray(list)).flat();
-		return [...texts.map((text): [string, string] => [own, text]), ...textsIn(inside, own)];
+/** Elements of a parameter's `options`: choices, nested parameters or groups of parameters. */
+type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+const isParameter = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** Every parameter, with those in collections. */
+function flat(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const inside = (property.options ?? []).flatMap((entry) => {
+			if (isGroup(entry)) return entry.values;
+			return isParameter(entry) ? [entry] : [];
+		});
+		return [property, ...flat(inside)];
 	});
 }
 
-const tagPdf = new TagPdf().description;
-const trigger = new TagPdfTrigger().description;
-const credentials: INodeProperties[] = [
-	...new TagPdfApi().properties,
-	...new TagPdfWebhookApi().properties,
-];
-const texts = [
-	...textsIn([tagPdf], 'node'),
-	...textsIn(tagPdf.properties, 'Tag PDF'),
-	...textsIn([trigger], 'node'),
-	...textsIn(trigger.properties, 'Tag PDF Trigger'),
-	...textsIn(credentials, 'credential'),
-];
+function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter(
+		(entry): entry is INodePropertyOptions => !isGroup(entry) && !isParameter(entry),
+	);
+}
 
-test.each(texts)('%s: is short', (_path, text) => {
+const action = flat(tagPdf.properties);
+const parameters = [
+	...action,
+	...flat(trigger.properties),
+	...flat([...new TagPdfApi().properties, ...new TagPdfWebhookApi().properties]),
+];
+const choices = parameters.flatMap(choicesOf);
+const texts = [tagPdf, trigger, ...parameters, ...choices].flatMap((shown) => [
+	...(shown.description === undefined ? [] : [shown.description]),
+	...('hint' in shown && shown.hint !== undefined ? [shown.hint] : []),
+]);
+
+test.each(texts)('is short: %s', (text) => {
 	expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
 	// A full stop and a blank end a sentence, except after "e.g.".
 	const sentences = text.split(/(?<!e\.g)\.\s/).length;
 	expect(sentences).toBeLessThanOrEqual(MAX_SENTENCES);
 });
 
-describe("n8n's guidelines", () => {
-	/** Parameters, with those in Options. */
-	const parameters = [...tagPdf.properties, ...trigger.properties, ...credentials].flatMap(
-		(property) => [property, ...listEntries(property).filter(isParameter)],
-	);
-	const choices = parameters.flatMap((property) => listEntries(property).filter(isChoice));
+test('every parameter and every choice of an operation has a description', () => {
+	// n8n's guidelines want Trigger On without a tooltip.
+	const described = parameters.filter(({ name, type }) => type !== 'notice' && name !== 'events');
+	const lists = described.filter(({ name, type }) => type === 'options' && name !== 'resource');
+	expect(described.length).toBeGreaterThan(20);
+	const silent = [...described, ...lists.flatMap(choicesOf)].filter((each) => !each.description);
+	expect(silent.map(({ name }) => name)).toEqual([]);
+});
 
+describe("n8n's guidelines", () => {
 	test('names are in Title Case', () => {
 		const names = [
 			...parameters.map(({ displayName }) => displayName),
@@ -77,7 +91,7 @@ describe("n8n's guidelines", () => {
 
 	test('lists are alphabetical', () => {
 		const lists = parameters.map((property) =>
-			listEntries(property).map((entry) =>
+			(property.options ?? []).map((entry) =>
 				'displayName' in entry ? entry.displayName : entry.name,
 			),
 		);
@@ -105,21 +119,96 @@ describe("n8n's guidelines", () => {
 		const several = new Set(names.filter((name) => name.includes(' ')));
 		expect(several.size).toBeGreaterThan(10);
 		const bare = new RegExp(`(?<!')\\b(${[...several].join('|')})\\b(?!')`);
-		expect([...texts.map(([, text]) => text), ...said].filter((text) => bare.test(text))).toEqual(
-			[],
-		);
+		expect([...texts, ...said].filter((text) => bare.test(text))).toEqual([]);
 		expect(said.filter((text) => text.includes("'Base URL'")).length).toBeGreaterThan(0);
 	});
 });
 
-function listEntries({ options = [] }: INodeProperties): NonNullable<INodeProperties['options']> {
-	return options;
+/** Resources and operations are shown by their names; a condition such as `{ _cnd }` has no name. */
+function shownText(value: unknown): string {
+	if (typeof value !== 'string') throw new Error(`not a name: ${JSON.stringify(value)}`);
+	return value;
 }
 
-function isParameter(entry: object): entry is INodeProperties {
-	return 'type' in entry;
+function offeredOperations() {
+	const offered: Record<string, string[]> = {};
+	for (const property of tagPdf.properties.filter(({ name }) => name === 'operation')) {
+		for (const resource of property.displayOptions?.show?.resource ?? []) {
+			(offered[shownText(resource)] ??= []).push(
+				...choicesOf(property).map(({ value }) => `${value}`),
+			);
+		}
+	}
+	return offered;
 }
 
-function isChoice(entry: object): entry is INodePropertyOptions {
-	return 'value' in entry;
-}
+test('every operation has an action text, which the list of nodes shows', () => {
+	const actions = tagPdf.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(choicesOf)
+		.map(({ action: text }) => text);
+	expect(actions.every((text) => text && text[0] === text[0]?.toUpperCase())).toBe(true);
+	expect(new Set(actions).size).toBe(actions.length);
+});
+
+test('no parameter is shown for a resource or operation that does not exist', () => {
+	const offered = offeredOperations();
+	const known = { resource: Object.keys(offered), operation: Object.values(offered).flat() };
+	const shown = action.flatMap(({ displayOptions }) =>
+		(['resource', 'operation'] as const).flatMap((key) =>
+			(displayOptions?.show?.[key] ?? []).map((value) => [key, shownText(value)] as const),
+		),
+	);
+	expect(shown.length).toBeGreaterThan(0);
+	expect(shown.filter(([key, value]) => !known[key].includes(value))).toEqual([]);
+});
+
+test('each node requires exactly one credential, of this package', () => {
+	const used = [tagPdf, trigger].map(({ credentials = [] }) =>
+		credentials.map(({ name, required }) => [name, required]),
+	);
+	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
+});
+
+test('only Inspect has no credential', () => {
+	const [credential] = tagPdf.credentials ?? [];
+	const local = Object.values(operations).flatMap((handlers) =>
+		Object.entries(handlers).flatMap(([name, { isLocal }]) => (isLocal === true ? [name] : [])),
+	);
+	expect(local).toEqual(['inspect']);
+	expect(credential?.displayOptions).toEqual({ hide: { operation: local } });
+});
+
+test("hints for n8n's workflow builder name nodes of this package and no discriminator", () => {
+	const own = [tagPdf, trigger].map(({ name }) => `n8n-nodes-tag-pdf.${name}`);
+	for (const { builderHint } of [tagPdf, trigger]) {
+		expect(builderHint.searchHint.length).toBeGreaterThan(20);
+		for (const { nodeType } of builderHint.relatedNodes) expect(own).toContain(nodeType);
+	}
+	// n8n 2 refuses to load a node with a builderHint on a discriminator.
+	const discriminators = action.filter(({ name }) =>
+		['operation', 'resource', 'mode'].includes(name),
+	);
+	expect(discriminators.filter((property) => 'builderHint' in property)).toEqual([]);
+});
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** https://docs.n8n.io/integrations/creating-nodes/build/reference/node-codex-files/ */
+const CATEGORIES = ['Productivity', 'Miscellaneous', 'Development', 'Communication', 'Utility'];
+
+// Rules of n8n's repository that its published linters lack.
+test.each([tagPdf, trigger])("$displayName keeps to n8n's unreleased rules", (description) => {
+	const [, folder = ''] = /^(?:tagPdf)?(.*)$/.exec(description.name) ?? [];
+	const name = `TagPdf${folder}`;
+	const codex = JSON.parse(read(`nodes/${name}/${name}.node.json`)) as { categories: string[] };
+	expect(codex).not.toHaveProperty('subcategories');
+	expect(description).not.toHaveProperty('codex');
+	expect(codex.categories.length).toBeGreaterThan(0);
+	expect(codex.categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
+	expect(flat(description.properties).filter(({ hint = '' }) => hint.length > 120)).toEqual([]);
+	expect(description.properties.filter(({ type }) => type === 'json')).toEqual([]);
+	for (const place of [description, description.defaults])
+		expect(place).not.toHaveProperty('color');
+	expect(manifest.repository).not.toHaveProperty('directory');
+});
