@@ -136,6 +136,7 @@ function describeOtherDocuments(
 			: countPdfs(others.length, count, 'PDF'),
 		isSure: others.every(({ entry }) => entry.jobId !== undefined),
 		isOne: others.length === 1,
+		haveFailed: submitted.some(({ entry }) => entry !== own && entry.status === 'failed'),
 		isAll: failed === undefined,
 		way: describeWayToJobs(left, stopped),
 	};

@@ -65,6 +65,8 @@ export interface OtherDocuments {
 	/** Whether all of these are certainly paid for. */
 	isSure: boolean;
 	isOne: boolean;
+	/** Jobs of others have failed, which may have cost credits. */
+	haveFailed?: boolean;
 	/** How to get all paid documents without paying twice, e.g. `run again`. */
 	way: string;
 }
@@ -117,11 +119,15 @@ function hasJob(error: TagPdfError): boolean {
 	return ['failed', 'gone', 'paid'].includes(judgeCost(error));
 }
 
+const NO_OWN_CHARGE = 'It made no new charge.';
+
 /** Whether money was charged for the documents, in this execution or before. */
 function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
+	const cost = judgeCost(error);
+	// The run may have paid for the failed jobs of others.
+	if (!others?.paid && others?.haveFailed === true && cost === 'none') return NO_OWN_CHARGE;
 	if (!others?.paid) return describeOwnMoney(error);
 	const { isAll, isOne, isSure, paid } = others;
-	const cost = judgeCost(error);
 	if (cost === 'paid' || cost === 'unsure') {
 		const are = isSure && error.facts.jobMayExist !== true ? 'are' : 'may be';
 		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
@@ -132,7 +138,7 @@ function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 	const own = {
 		failed: describeFailedJob(error),
 		gone: 'It was charged.',
-		none: 'It made no new charge.',
+		none: NO_OWN_CHARGE,
 	};
 	return `${own[cost]} ${sentence}`;
 }

@@ -83,6 +83,10 @@ const way = 'run again';
 const OTHERS: Record<string, OtherDocuments | undefined> = {
 	'an item': undefined,
 	'a run': { paid: '', isAll: false, isSure: true, isOne: false, way },
+	'a run with another whose job has failed': {
+		...{ paid: '', isAll: false, isSure: true, isOne: false, haveFailed: true },
+		way,
+	},
 	'a run with others': {
 		paid: '8 of 19 other PDFs',
 		isAll: false,
