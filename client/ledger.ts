@@ -49,12 +49,20 @@ export function listKeys(entry: Entry | undefined): Entry[] {
 	return entry ? [entry, ...listKeys(entry.previous)] : [];
 }
 
+/** An item: its account, and its document as last seen. */
+interface StoredItem {
+	account: string;
+	/** Changes with the item's source, its options and its account. */
+	fingerprint: string;
+	documentId: string;
+}
+
 /** The part of n8n's execution data that belongs to the ledger. */
 export interface StoredLedger {
 	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
 	firstExecutionId: string;
 	/** The document of each item, by the item's key. */
-	items: Record<string, { fingerprint: string; documentId: string }>;
+	items: Record<string, StoredItem>;
 	documents: Record<string, Entry>;
 	/** By hashes: the content of every job. It outlives the entries, so that two contents never share a job. */
 	jobs: Record<string, string>;
@@ -122,9 +130,14 @@ export class Ledger {
 		}
 	}
 
-	/** The entry of the document that an unchanged item had in an earlier try. */
-	findEntry(itemKey: string, fingerprint: string): Entry | undefined {
-		const known = this.stored.items[itemKey];
+	/**
+	 * The entry of the document that an unchanged item had in an earlier try. A job of another account is no longer
+	 * the item's job: running again would not get it.
+	 */
+	findEntry(itemKey: string, fingerprint: string, account: string): Entry | undefined {
+		const { items } = this.stored;
+		const known = items[itemKey];
+		if (known && known.account !== account) Reflect.deleteProperty(items, itemKey);
 		return known?.fingerprint === fingerprint ? this.getEntry(known.documentId) : undefined;
 	}
 
@@ -138,8 +151,8 @@ export class Ledger {
 		return this.stored.documents[documentId];
 	}
 
-	rememberItem(itemKey: string, fingerprint: string, documentId: string): void {
-		this.stored.items[itemKey] = { fingerprint, documentId };
+	rememberItem(itemKey: string, item: StoredItem): void {
+		this.stored.items[itemKey] = item;
 	}
 
 	/** Joins the work in progress on a document, or begins it. */

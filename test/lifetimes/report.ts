@@ -11,7 +11,7 @@ export function violationsIn({ violations }: Totals): number {
 }
 
 const ASSUMPTIONS =
-	'A generated PDF has new bytes, so it is another file; lives do not have such documents. If the clocks of the service (`Date` and `created_at`) disagree by more than 45 seconds, jobs take 3 seconds or longer in that life: a client cannot tell an earlier job from its own if the clocks disagree and the job ends at once.';
+	'A generated PDF has new bytes, so it is another file; lives do not have such documents. If the clocks of the service (`Date` and `created_at`) disagree by more than 45 seconds, jobs take 3 seconds or longer in that life: a client cannot tell an earlier job from its own if the clocks disagree and the job ends at once. If they make a client submit two jobs of a document within seconds, it knows that they are wrong, and follows neither job.';
 
 /** Formats the totals as a table. */
 export function tableOf(totals: Totals): string {

@@ -119,15 +119,19 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 }
 
 const MOST_FAILED = 3;
+/** Two jobs that were made in so short a time show that the service's clocks deceive; 10 seconds are jumps. */
+const TWIN_MS = 20_000;
 const MOST_KEYS = 10;
 
-/** Whether the document's last job is lost, and is the run's own, or does not show its age, or is the last one. */
+/** Whether the document has a lost job that is the run's own, does not show its age truly, or is the last one. */
 function mayFail({ entries, execution }: Call, index: number, { ledger, service }: Scene): boolean {
 	const entry = entries[index];
 	const charges = entry ? ledger.ofItem(execution, entry) : [];
 	const useless = charges.filter(({ job }) => service.isLost(job));
+	const hasTwin = ({ createdAt, key }: Job) =>
+		charges.some(({ job }) => job.key !== key && Math.abs(job.createdAt - createdAt) <= TWIN_MS);
 	const isLeft = ({ execution: own, job }: (typeof charges)[number]) =>
-		own === execution || !service.showsAge(job, execution.startedAt);
+		own === execution || !service.showsAge(job, execution.startedAt) || hasTwin(job);
 	return useless.some(isLeft) || useless.length >= MOST_KEYS;
 }
 

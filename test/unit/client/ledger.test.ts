@@ -99,7 +99,7 @@ describe('a new round of a loop', () => {
 			const entry = await admit(name, 1, 0);
 			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
 			ledger.claim('jobs', ['account', name], name);
-			ledger.rememberItem(`${round}:${n}`, 'f', name);
+			ledger.rememberItem(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: name });
 			ledger.recordReturned(`${round}:${n}`);
 		}
 	};
@@ -139,9 +139,13 @@ describe('a new round of a loop', () => {
 test('an item finds its document only if it is unchanged', async () => {
 	const { admit, ledger } = open();
 	const entry = await admit('a', 1, 0);
-	ledger.rememberItem('0:1:data', 'f', 'a');
-	expect(ledger.findEntry('0:1:data', 'f')).toBe(entry);
-	expect(ledger.findEntry('0:1:data', 'other')).toBeUndefined();
+	entry.jobId = 'j';
+	ledger.rememberItem('0:1:data', { account: 'mine', fingerprint: 'f', documentId: 'a' });
+	expect(ledger.findEntry('0:1:data', 'f', 'mine')).toBe(entry);
+	expect(ledger.findEntry('0:1:data', 'other', 'mine')).toBeUndefined();
+	expect(ledger.findSubmission('0:1:data')).toBe(entry);
+	expect(ledger.findEntry('0:1:data', 'other', 'of another account')).toBeUndefined();
+	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 });
 
 test('what the services have said belongs to the execution with its ID', () => {
