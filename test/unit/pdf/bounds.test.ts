@@ -7,7 +7,7 @@ import { inspectBytes } from './inspectBytes';
 const two = (catalog = '') => pagesOf(new PdfWriter(), 2, catalog);
 const damaged = two().raw('5 0 obj 5 '.repeat(5)).end();
 const nine = pagesOf(new PdfWriter(), 9).raw('trailer<</Root 1 0 R>>');
-const deflated = deflateSync('(text of it) Tj');
+const deflated = deflateSync('/Image Do (text of it) Tj');
 const streams = two().stream(3, '/Filter/FlateDecode', deflated).end();
 
 async function inspectWith(limits: Partial<ReaderLimits>, writer: PdfWriter) {
@@ -32,7 +32,7 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
-test.each([{}, { contentStreams: 0 }, { decodedBytes: 10 }, { streamBytes: 4 }])(
+test.each([{}, { contentStreams: 0 }, { decodedBytes: 10 }, { streamBytes: 4 }, { namesBytes: 4 }])(
 	'beyond %j the text is unknown, and the pages are known',
 	async (limits) => {
 		const imageOnlyPages = Object.keys(limits).length === 0 ? 0 : null;

@@ -45,6 +45,7 @@ test('keeps the output before damage', async () => {
 
 test.each<[string, number[], number[]]>([
 	['/Predictor 12/Columns 3', [2, 1, 2, 3, 2, 1, 1, 1], [1, 2, 3, 2, 3, 4]],
+	['/Predictor 12/Columns 3', [2, 1, 2, 3, 2, 1], [1, 2, 3, 2]],
 	['/Predictor 15/Columns 3', [1, 1, 1, 1, 0, 5, 6, 7], [1, 2, 3, 5, 6, 7]],
 	['/Predictor 15/Columns 2/Colors 2', [1, 1, 2, 3, 4], [1, 2, 4, 6]],
 	['/Predictor 13/Columns 2', [0, 10, 20, 3, 1, 1], [10, 20, 6, 14]],

@@ -53,6 +53,18 @@ function writeNumberedTable(heading: string): PdfWriter {
 	return writer.raw(`${TRAILER}\nstartxref\n${start}\n%%EOF`);
 }
 
+/** The entry of the page tree points to another tree. */
+function writeMisplaced(): PdfWriter {
+	const writer = plain().object(9, '<</Type/Pages/Count 1/Kids[100 0 R]>>');
+	const [right, wrong] = [2, 9].map((number) =>
+		String(writer.places.get(number)).padStart(10, '0'),
+	);
+	const text = writer.end().bytes().toString('latin1');
+	return new PdfWriter().raw(
+		text.slice('%PDF-1.7\n'.length).replace(`${right} 00000`, `${wrong} 00000`),
+	);
+}
+
 /** A table that no trailer refers to defines object 9. */
 function writeStrayTable(): PdfWriter {
 	const writer = plain(2, '/Lang 9 0 R');
@@ -85,6 +97,12 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['the numbers of entries', writeNumberedTable('0 4'), { pages: 1 }],
 	// Some writers count from 1, although their first entry is object 0.
 	['the numbers of entries from 1 on', writeNumberedTable('1 4'), { pages: 1 }],
+	['an entry that points to another object', writeMisplaced(), { pages: 2 }],
+	[
+		'objects that share a place in the cache',
+		writeTree('<</Count 1/Kids[1026 0 R]>>', 'null').object(1026, '<</Type/Page>>').end(),
+		{ pages: 1 },
+	],
 	['a table that no trailer refers to', writeStrayTable(), { pages: 2, language: '' }],
 	['a PDF inside a PDF', writeEmbedded(), { pages: 2 }],
 	['a repeated page', writeTree('<</Count 2/Kids[3 0 R 3 0 R]>>', '<</Type/Page>>'), { pages: 2 }],
@@ -104,6 +122,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain().raw(`trailer<</Encrypt 9 0 R>>\n${TRAILER}`),
 		{ encrypted: null },
 	],
+	[
+		'an encryption dictionary that nothing refers to',
+		plain().object(10, '<</Filter/Standard/V 1>>').end(),
+		{ encrypted: null },
+	],
 	['a form without fields', plain(1, '/AcroForm<</Fields[]>>').end(), { form: 'none' }],
 	['a form with a field', plain(1, '/AcroForm<</Fields[10 0 R]>>').end(), { form: 'AcroForm' }],
 	['an XFA form', plain(1, '/AcroForm<</Fields[]/XFA(x)>>').end(), { form: 'XFA' }],
@@ -116,6 +139,13 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain(1)
 			.object(100, '<</Type/Page/Annots[<</Parent 11 0 R>>]>>')
 			.object(11, `<</FT/Sig/V ${SIGNATURE}>>`)
+			.end(),
+		{ signed: true },
+	],
+	[
+		'a signature field that looks like a structure element',
+		plain(1, '/AcroForm<</Fields[10 0 R]>>')
+			.object(10, `<</FT/Sig/S/A/P 100 0 R/V ${SIGNATURE}>>`)
 			.end(),
 		{ signed: true },
 	],
@@ -139,6 +169,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 test.each<[string, PdfWriter]>([
 	['says itself', plain(2, tagsOf(2).replace('true', 'true/Suspects true'))],
 	['no elements', plain(2, `${MARKED}/StructTreeRoot<<>>`)],
+	['no elements', plain(2, `${MARKED}/StructTreeRoot<</K<</Type/OBJR/S/P>>>>`)],
 	['1 of its pages', plain(2, tagsOf(2)).object(101, '<</Type/Page/Contents 3 0 R>>')],
 ])('a document that is marked as tagged is not surely so: %s', async (reason, writer) => {
 	const { recommendation, tagged, unknown } = await inspectBytes(writer.end().bytes());

@@ -68,8 +68,8 @@ describe('an inline image', () => {
 test('EI in the data of an inline image may be all that is known yet', async () => {
 	const start = 'BI /W 9 /H 9 ID ';
 	// Content is read in pieces of 16 kB; the first one ends here.
-	const data = `${'\x01'.repeat(2 ** 14 - start.length - 6)}EI abc\x02(\x03`;
-	const content = `${start}${data}\nEI ${TEXT(20)}${' '.repeat(2 ** 16)}`;
+	const data = `${'\x01'.repeat(2 ** 14 - start.length - 6)}EI abc\x02%\x03`;
+	const content = `${start}${data} EI ${TEXT(20)}${' '.repeat(2 ** 16)}`;
 	expect(await count(write(content))).toBe(0);
 });
 
@@ -123,6 +123,11 @@ test.each([
 
 test('a name may be split between two pieces of a large stream', async () => {
 	expect(await count(write(`${' '.repeat(2 ** 16 - 1)}/I Do`))).toBe(1);
+});
+
+test('of a page that paints too many names it is not known what it shows', async () => {
+	const paints = Array.from({ length: 3000 }, (_, index) => `/N${index} Do`);
+	expect(await count(write(paints.join(' ')))).toBeNull();
 });
 
 test('an empty stream may have a filter', async () => {
