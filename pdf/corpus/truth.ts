@@ -1,4 +1,5 @@
-import type { Answers, Inspection } from '../inspect';
+import type { Inspection } from '../inspect';
+import type { Answers } from '../recommendation';
 
 /** Answers of independent readers about a file; null where they differ. */
 interface Truth {

@@ -27,15 +27,14 @@ test.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', async (pdfVersion) => {
 	expect(await inspectBytes(closed)).toMatchObject(CLOSED);
 });
 
-test.each(ALGORITHMS.flatMap((algorithm) => [true, false].map((packed) => [algorithm, packed])))(
-	'encrypted by %s, with object streams: %s',
-	async (algorithm, packed) => {
-		const open = await makePdfLibDocument(packed, { ...security, algorithm });
-		expect(await inspectBytes(open)).toMatchObject(OPEN);
-		const closed = await makePdfLibDocument(packed, { algorithm, userPassword: 'secret' });
-		expect(await inspectBytes(closed)).toMatchObject(CLOSED);
-	},
-);
+test.each(
+	ALGORITHMS.flatMap((algorithm) => [true, false].map((packed) => [algorithm, packed] as const)),
+)('encrypted by %s, with object streams: %s', async (algorithm, packed) => {
+	const open = await makePdfLibDocument(packed, { ...security, algorithm });
+	expect(await inspectBytes(open)).toMatchObject(OPEN);
+	const closed = await makePdfLibDocument(packed, { algorithm, userPassword: 'secret' });
+	expect(await inspectBytes(closed)).toMatchObject(CLOSED);
+});
 
 test('a text in an object stream is decrypted with the stream', async () => {
 	expect(await inspectBytes(await makePdfLibDocument(true, security))).toMatchObject({
