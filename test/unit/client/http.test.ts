@@ -139,11 +139,6 @@ describe('readText', () => {
 		expect([text, failure?.kind, body.destroyed]).toEqual(['', 'network', true]);
 	});
 
-	it('returns nothing beyond the limit of a long answer', async () => {
-		const { text } = await readText(streamOf('ab', 'cd'), 3, watchOf(new AbortController().signal));
-		expect(text).toBe('abc');
-	});
-
 	it('tolerates a connection that breaks, and a stop, after the answer', async () => {
 		const stop = new AbortController();
 		const content = async function* () {
@@ -290,12 +285,6 @@ describe('runUnderWatch', () => {
 		const bounds = { ...BOUNDS, getMaxTotalMs: () => 2_950 };
 		expect(await runUnderWatch(clock, undefined, bounds, move)).toEqual(TOO_SLOW);
 		expect(clock.now() - started).toBe(2_950);
-	});
-
-	it('aborts even if the end is below the resolution of the clock', async () => {
-		const bounds = { getMaxSilenceMs: () => 60_000, getMaxTotalMs: () => 1_000.0001 };
-		expect(await runUnderWatch(clock, undefined, bounds, untilEnded)).toEqual(TOO_SLOW);
-		expect(clock.now() - began).toBeLessThanOrEqual(1_001);
 	});
 
 	it('reads its limits at every check, so that they can grow', async () => {
