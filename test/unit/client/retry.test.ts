@@ -390,6 +390,21 @@ describe('repeat', () => {
 			expect(tried).toEqual([0, 30_000]);
 		});
 
+		it('never opens it earlier than the longest window says', async () => {
+			const repetition = {
+				request: 'getJob',
+				getServer: () => '',
+				signal: undefined,
+				gate,
+			} as const;
+			const value = await repeat(runtime, repetition, async (): Promise<Answer<number>> => {
+				if (gate.closedUntil > 0) return { ok: true, value: runtime.now() - began };
+				gate.closedUntil = began + 60_000;
+				return await Promise.resolve({ ok: false, failure: asking(429, '30') });
+			});
+			expect(value).toBe(60_000);
+		});
+
 		it('waits before the first try, and longer if it is closed again meanwhile', async () => {
 			gate.closedUntil = began + 5_000;
 			runtime.after(4_000, () => (gate.closedUntil = began + 7_000));
