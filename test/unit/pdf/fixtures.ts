@@ -9,9 +9,6 @@ import { ID, OPEN } from './dictionaries';
 /** PDF versions that select pdfkit's encryption: RC4 with 40 and 128 bits, AES with 128 and 256. */
 export const ENCRYPTED_VERSIONS = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** The encryption algorithms of pdf-lib: revisions 2, 3, 4 and 6. */
-export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
-
 type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 
 /** Expected answers for two pages of text without other features. */

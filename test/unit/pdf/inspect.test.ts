@@ -145,7 +145,8 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	[
 		'a signature field that looks like a structure element',
 		plain(1, '/AcroForm<</Fields[10 0 R]>>')
-			.object(10, `<</FT/Sig/S/A/P 100 0 R/V ${SIGNATURE}>>`)
+			.object(10, '<</FT/Sig/S/A/P 100 0 R/V 11 0 R>>')
+			.object(11, SIGNATURE)
 			.end(),
 		{ signed: true },
 	],
