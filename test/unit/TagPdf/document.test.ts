@@ -225,19 +225,6 @@ describe('Already Tagged', () => {
 		expect(output.binary).toEqual({ data: file, data_source: file });
 	});
 
-	test('Skip: one of two PDFs is passed on without the other', async () => {
-		const items = [{ json: {}, binary: { a: file, b: present(itemWithPages(1).binary?.data) } }];
-		const parameters = [
-			{ ...onDocument('submit', { alreadyTagged: 'skip' }), binaryPropertyName: '' },
-		];
-		const { execute, service } = openNode({ items, parameters });
-		const [[first, second] = []] = await execute();
-		expect(first).toMatchObject({ json: { ...report, source_field: 'a' } });
-		expect(Object.keys(first?.binary ?? {})).toEqual(['a']);
-		expect(second?.json).toMatchObject({ id: 'job_1', source_field: 'b' });
-		expect(service.submissions).toHaveLength(1);
-	});
-
 	test('Skip: a file from a URL is passed on, too, and fetched once', async () => {
 		const content = pagesOf(new PdfWriter(), 2, tagsOf(2)).end().bytes();
 		const parameters = {
@@ -371,18 +358,6 @@ describe('a second try of an execution', () => {
 	});
 });
 
-test('a document whose URL has expired is not submitted', async () => {
-	const service = new FakeService();
-	service.instead = (asked) => (asked === 'GET /a.pdf' ? { statusCode: 403 } : undefined);
-	const { error } = await run(
-		'tag',
-		{ source: 'url', url: 'https://example.com/a.pdf' },
-		{ service },
-	);
-	expect(error).toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
-	expect(service.submissions).toEqual([]);
-});
-
 describe('a run on a later day', () => {
 	/** A service that has tagged report.pdf the day before. */
 	const tagBefore = async (operation: Operation, status: 'completed' | 'failed' = 'completed') => {
@@ -407,13 +382,6 @@ describe('a run on a later day', () => {
 			expect(new Set(service.submissions.map(({ key }) => key)).size).toBe(1);
 		},
 	);
-
-	test('pays for another job after one that failed', async () => {
-		const { first, service } = await tagBefore('tag', 'failed');
-		expect(first.error).toMatchObject({ code: 'JOB_FAILED' });
-		const { output } = await run('tag', {}, later(service));
-		expect(output.json).toMatchObject({ id: 'job_2', paid_before: false });
-	});
 
 	test('pays for another job if the result is gone, and never for a third', async () => {
 		const { service } = await tagBefore('tag');
@@ -447,36 +415,6 @@ describe('a run on a later day', () => {
 		expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
 		expect(error).not.toHaveProperty('jobId');
 	});
-
-	test.each([
-		['a proxy, and not the service, says that the result is missing', 404, '<html>'],
-		['the service fails', 500, '{}'],
-	])('does not pay again if %s', async (_who, statusCode, body) => {
-		const { service } = await tagBefore('tag');
-		service.instead = (asked) => (asked.endsWith('/result') ? { statusCode, body } : undefined);
-		const { error } = await run('tag', { options: { waitTimeout: 1 } }, later(service));
-		expect(error).toMatchObject({ jobId: 'job_1' });
-		expect(service.jobs.size).toBe(1);
-	});
-
-	test('pays for a new job with New Job per Execution, once for all its tries', async () => {
-		const { service } = await tagBefore('tag');
-		const options = { newJobPerExecution: true };
-		const again = { ...later(service), kept: {} };
-		const outputs = [await run('tag', { options }, again), await run('tag', { options }, again)];
-		expect(outputs.map(({ output }) => output.json)).toMatchObject([
-			{ id: 'job_2', paid_before: false },
-			{ id: 'job_2', paid_before: false },
-		]);
-	});
-});
-
-test('a failed job of this execution fails the item, without a second one', async () => {
-	const service = new FakeService();
-	service.status = 'failed';
-	const { error } = await run('tag', {}, { service });
-	expect(error).toMatchObject({ code: 'JOB_FAILED', jobId: 'job_1' });
-	expect(service.asked).toEqual(SUBMITTED);
 });
 
 describe('Wait Timeout', () => {

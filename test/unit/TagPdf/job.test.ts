@@ -1,4 +1,3 @@
-import { getRateGate } from '../../../client/retry';
 import type { Job } from '../../../client/service';
 import type { Unit } from '../../../nodes/TagPdf/operation';
 import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
@@ -134,19 +133,6 @@ describe('Wait', () => {
 		expect(await errorOf(() => run('wait'))).toMatchObject({ code: 'JOB_FAILED' });
 	});
 
-	test('refuses an invalid Wait Timeout before any request', async () => {
-		const { run, runtime } = wait(0);
-		expect(await errorOf(() => run('wait'))).toMatchObject({ code: 'INVALID_INPUT' });
-		expect(runtime.requests).toEqual([]);
-	});
-
-	test('waits for a service that is down', async () => {
-		const { run, runtime } = wait();
-		runtime.answer('getJob', DOWN);
-		runtime.after(80_000, () => runtime.answer('getJob', as('completed')));
-		expect(await run('wait')).toEqual({ json: jobOf(id) });
-	});
-
 	test('waits for service and job within one Wait Timeout', async () => {
 		const { run, runtime } = wait();
 		const began = runtime.now();
@@ -157,34 +143,6 @@ describe('Wait', () => {
 			message: 'The document takes longer than 2 minutes',
 		});
 		expect(runtime.now() - began).toBe(120_000);
-	});
-
-	test('says that a known job is paid for when the service goes down', async () => {
-		const { run, runtime } = wait();
-		runtime.answer('getJob', as('processing'), DOWN);
-		const { description } = await errorOf(() => run('wait'));
-		expect(description).toMatch(/^Job job_7 is paid for\. /);
-	});
-
-	test('waits at a rate limit that another execution has met, within the Wait Timeout', async () => {
-		const { run, runtime } = wait(60);
-		const began = runtime.now();
-		getRateGate(runtime.rateGateKey).closedUntil = began + 12_000;
-		expect(await run('wait')).toEqual({ json: jobOf(id) });
-		expect(runtime.requests[0]?.at).toBeGreaterThanOrEqual(began + 12_000);
-	});
-
-	test('does not wait at it for longer, and does not claim that the job is missing', async () => {
-		const { run, runtime } = wait(2);
-		const began = runtime.now();
-		getRateGate(runtime.rateGateKey).closedUntil = began + 12_000;
-		const error = await errorOf(() => run('wait'));
-		expect(error).toMatchObject({
-			code: 'RATE_LIMITED',
-			description: expect.stringMatching(/^No new charge was made\. Wait 12 seconds\./) as string,
-		});
-		expect(runtime.now() - began).toBeLessThanOrEqual(2_000);
-		expect(runtime.requests).toEqual([]);
 	});
 
 	test('ends with Stop while it waits', async () => {
@@ -245,15 +203,6 @@ describe('Download', () => {
 		const output = await run('download');
 		expect(output.json).toMatchObject({ mail: 7, job: { id } });
 	});
-
-	test.each([{ outputBinaryField: ' ' }, { options: { keepSource: 'all' } }])(
-		'refuses %j before any request',
-		async (parameters) => {
-			const { run, runtime } = open(parameters);
-			expect(await errorOf(() => run('download'))).toMatchObject({ code: 'INVALID_INPUT' });
-			expect(runtime.requests).toEqual([]);
-		},
-	);
 });
 
 describe('Get Download Link', () => {

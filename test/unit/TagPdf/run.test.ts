@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
-import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
+import { itemWithPdf, onDocument } from '../support/documents';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { openNode as open } from '../support/openNode';
-import { tagsOf } from '../support/pdfWriter';
 
 const getJob = (jobId: string, options = {}) => ({
 	resource: 'job',
@@ -25,9 +24,6 @@ const failure = async (run: () => Promise<unknown>): Promise<NodeApiError | Node
 	);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	throw new Error(`Ended with ${String(error)}`);
-};
-const refuse = (service: FakeService, path: string, statusCode: number) => {
-	service.instead = (asked) => (asked === path ? { statusCode, body: '{}' } : undefined);
 };
 
 describe('outputs', () => {
@@ -65,46 +61,6 @@ describe('outputs', () => {
 	test('are empty without items', async () => {
 		expect(await open({ items: [] }).execute()).toEqual([[]]);
 		expect(await open({ items: [], node: { retryOnFail: true } }).execute()).toEqual([[]]);
-	});
-
-	test('come with a summary for several items, but not for one', async () => {
-		const one = open(documents('one'));
-		await one.execute();
-		expect(one.fake.hints).toEqual([]);
-
-		const { service, fake, execute } = open({
-			...documents('one', 'two', 'three'),
-			continueOnFail: true,
-		});
-		service.instead = (asked) =>
-			asked === 'POST /v1/jobs' && service.submissions.length === 2
-				? { statusCode: 402, body: '{}' }
-				: undefined;
-		await execute();
-		expect(fake.hints.map(({ message }) => message)).toEqual([
-			'2 submitted, 1 failed; 2 documents submitted, 2 credits.',
-		]);
-	});
-
-	test('come with a summary of skipped items and a warning about unexpected charges', async () => {
-		const items = [itemWithPages(1), itemWithPages(4, tagsOf(4)), itemWithPages(2)];
-		const options = { alreadyTagged: 'skip' };
-		const parameters = items.map(() => onDocument('tag', options));
-		const { fake, execute } = open({ items, parameters });
-		await execute();
-		expect(fake.hints).toEqual([
-			{
-				message: '2 tagged, 1 skipped (4 credits saved); 2 documents submitted, 2 credits.',
-				type: 'info',
-				location: 'outputPane',
-			},
-			{
-				message:
-					'The service charged a different number of credits than the page count: item 2 (1 credit, 2 pages).',
-				type: 'warning',
-				location: 'outputPane',
-			},
-		]);
 	});
 });
 
@@ -149,15 +105,6 @@ test('processes as many items concurrently as the first item says', async () => 
 
 describe('credentials', () => {
 	const baseUrl = 'https://api.example.com';
-
-	test('are read for each item', async () => {
-		const { service, execute } = open({
-			...documents('one', 'two', 'three'),
-			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
-		});
-		await execute();
-		expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['key_a', 'key_b', 'key_a']);
-	});
 
 	test('the same document is one job per account', async () => {
 		const { service, execute } = open({
@@ -255,47 +202,6 @@ describe('with Continue On Fail', () => {
 		expect(messages).toEqual(['"a.pdf" could not be tagged', '"b.pdf" could not be tagged']);
 	});
 
-	test('an item keeps its file even if the run cannot start', async () => {
-		const { execute } = open({
-			parameters: [onDocument('submit', { maxInFlight: 0 })],
-			items: [itemWithPdf('one')],
-			continueOnFail: true,
-		});
-		const [[item] = []] = await execute();
-		expect(item?.binary).toEqual(itemWithPdf('one').binary);
-		expect(item?.json).toMatchObject({
-			filename: 'one.pdf',
-			error: { message: `"one.pdf": 'Max Documents at Once' must be at least 1` },
-		});
-	});
-
-	test('Stop writes every job and every pending key to the log', async () => {
-		const stop = new AbortController();
-		const names = Array.from({ length: 10 }, (_, n) => `doc ${n}`);
-		const { service, fake, execute } = open({
-			parameters: names.map(() => onDocument('submit', { maxInFlight: 10 })),
-			items: names.map(itemWithPdf),
-			signal: stop.signal,
-			continueOnFail: true,
-		});
-		let asked = 0;
-		service.instead = (what) => {
-			if (what !== 'POST /v1/jobs') return undefined;
-			asked += 1;
-			if (asked <= 4) return undefined;
-			if (asked === 10) stop.abort();
-			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
-		};
-		const { description } = await failure(execute);
-		expect(description).not.toMatch(/retry/i);
-		const warnings = fake.log.lines.filter(([level]) => level === 'warn').map(([, line]) => line);
-		expect(warnings).toHaveLength(10);
-		expect(warnings.filter((line) => /job job_\d \(completed\)/.test(line))).toHaveLength(4);
-		expect(
-			warnings.filter((line) => /under the idempotency key [0-9a-f]{64} /.test(line)),
-		).toHaveLength(6);
-	});
-
 	test('Stop still ends the run', async () => {
 		const { fake, execute } = open({
 			...documents('one', 'two'),
@@ -323,14 +229,6 @@ describe('without Continue On Fail', () => {
 		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
 		// The log names jobs only after Stop.
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
-	});
-
-	test('the error is that of the item that failed first', async () => {
-		const { execute } = open({ parameters: [getJob(''), getJob('b'), getJob('')] });
-		expect(await failure(execute)).toMatchObject({
-			message: "'Job ID' is empty",
-			context: { itemIndex: 0 },
-		});
 	});
 
 	test('an invalid setting ends the run before any request', async () => {
@@ -362,20 +260,6 @@ describe('without Continue On Fail', () => {
 			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 		});
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
-	});
-
-	test('after Stop the log names every job, because n8n shows no error', async () => {
-		const stop = new AbortController();
-		const { service, fake, execute } = open({ ...documents('one', 'two'), signal: stop.signal });
-		service.instead = (asked) => {
-			if (asked === 'POST /v1/uploads' && service.submissions.length === 1) stop.abort();
-			return undefined;
-		};
-		expect((await failure(execute)).message).toBe('"two.pdf": the run was stopped');
-		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([
-			['warn', expect.stringContaining('Stopped at "one.pdf": job job_1 (completed)') as string],
-		]);
-		expect(service.submissions).toHaveLength(1);
 	});
 
 	test('a running item submits nothing more after another has failed', async () => {
@@ -432,21 +316,6 @@ describe('a second try', () => {
 				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 			});
 			expect(service.asked).toEqual([]);
-		});
-
-		test('names the job of each item with Continue On Fail', async () => {
-			const { execute } = await openSecond({ continueOnFail: true });
-			const [items = []] = await execute();
-			expect(items.map(({ json }) => json)).toMatchObject([
-				{
-					id: 'job_1',
-					credits_used: 1,
-					error: { description: expect.stringMatching(/^Job job_1 is paid for\. /) as string },
-				},
-				{
-					error: { description: expect.stringMatching(/^No new charge was made\. /) as string },
-				},
-			]);
 		});
 
 		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
@@ -536,12 +405,6 @@ describe('an unexpected exception', () => {
 		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
 	};
 
-	test('names the job of its document', async () => {
-		const error = await failure(shaken(false).execute);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject(told);
-	});
-
 	test('names the job in an error item, too', async () => {
 		const [[item] = []] = await shaken(true).execute();
 		expect(item).toEqual({
@@ -555,14 +418,4 @@ describe('an unexpected exception', () => {
 			pairedItem: { item: 0 },
 		});
 	});
-});
-
-test('a lost answer to a submission names the key and does not claim that nothing was charged', async () => {
-	const { service, execute } = open({ ...documents('one'), continueOnFail: true });
-	refuse(service, 'POST /v1/jobs', 500);
-	const [[item] = []] = await execute();
-	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
-	expect(error).toMatchObject({ code: 'UNREACHABLE' });
-	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
-	expect(error.description).toBe('It may be paid for. Run again: you do not pay twice.');
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
@@ -7,15 +6,8 @@ import { failureOf } from '../support/failureOf';
 import { FakeExecution } from '../support/fakeExecution';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
 
-const documentOf = async (
-	context: IExecuteFunctions,
-	binary: IBinaryData,
-	fileName: string,
-	{
-		runtime = new ScriptedRuntime(),
-		signal,
-	}: { runtime?: ScriptedRuntime; signal?: AbortSignal } = {},
-) => (await openFile(context, runtime, binary, fileName, signal)).document;
+const documentOf = async (context: IExecuteFunctions, binary: IBinaryData, fileName: string) =>
+	(await openFile(context, new ScriptedRuntime(), binary, fileName, undefined)).document;
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 
@@ -36,15 +28,6 @@ describe('openFile', () => {
 	test('returns a file in the item as one buffer', async () => {
 		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
 		expect(document).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
-		expect(await document.open()).toEqual(PDF);
-	});
-
-	test('treats an empty ID as missing', async () => {
-		const document = await documentOf(
-			new FakeExecution().context,
-			{ ...inMemory(PDF), id: '' },
-			'a.pdf',
-		);
 		expect(await document.open()).toEqual(PDF);
 	});
 
@@ -70,12 +53,6 @@ describe('openFile', () => {
 		]);
 	});
 
-	test('opens a stored file by its ID alone, as from an expression', async () => {
-		const { context } = new FakeExecution({ stored: { b1: PDF } });
-		const binary = { id: 'b1', mimeType: 'application/pdf' } as IBinaryData;
-		expect((await documentOf(context, binary, 'a.pdf')).size).toBe(PDF.length);
-	});
-
 	test('reads only the start of a stored file', async () => {
 		const fake = new FakeExecution({
 			stored: { b1: Buffer.concat([PDF, Buffer.alloc(1_000_000)]) },
@@ -85,65 +62,11 @@ describe('openFile', () => {
 		expect(fake.read).toBeLessThan(5_000);
 	});
 
-	describe('if the store', () => {
-		const never = async () => await new Promise<never>(() => {});
-		const silent = async () => await Promise.resolve(new Readable({ read() {} }));
-		const hanging: Array<[string, object]> = [
-			['does not say how large it is', { getBinaryMetadata: never }],
-			['does not open it', { getBinaryStream: never }],
-			['opens it and gives nothing', { getBinaryStream: silent }],
-		];
-		const contextWith = (helpers: object) => {
-			const { context } = new FakeExecution({ stored: { b1: PDF } });
-			return { ...context, helpers: { ...context.helpers, ...helpers } };
-		};
-
-		test.each(hanging)('%s, it gives up after a timeout', async (_what, helpers) => {
-			const runtime = new ScriptedRuntime();
-			const began = runtime.now();
-			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime });
-			const { code, facts } = await failureOf(work);
-			expect(code).toBe('DOCUMENT_UNREADABLE');
-			expect(facts.failure).toEqual({ kind: 'document', reason: 'its store stopped sending data' });
-			expect(runtime.now() - began).toBe(60_000);
-		});
-
-		test.each(hanging)('%s, Stop ends the read at once', async (_what, helpers) => {
-			const runtime = new ScriptedRuntime();
-			const began = runtime.now();
-			const stop = new AbortController();
-			runtime.after(1_000, () => stop.abort());
-			const { signal } = stop;
-			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime, signal });
-			expect((await failureOf(work)).code).toBe('STOPPED');
-			expect(runtime.now() - began).toBe(1_000);
-		});
-
-		test('opens a stream too late, the stream is closed', async () => {
-			const late = new Readable({ read() {} });
-			let open: (stream: Readable) => void = () => {};
-			const opening = new Promise<Readable>((resolve) => (open = resolve));
-			const helpers = { getBinaryStream: async () => await opening };
-			await failureOf(documentOf(contextWith(helpers), inStore('b1'), 'a.pdf'));
-			open(late);
-			await once(late, 'close');
-			expect(late.destroyed).toBe(true);
-		});
-
-		test('cannot read the file, the error says why', async () => {
-			const cause = new Error('EIO: i/o error, read');
-			const broken = new Readable({
-				read() {
-					this.destroy(cause);
-				},
-			});
-			const helpers = { getBinaryStream: async () => await Promise.resolve(broken) };
-			const error = await failureOf(documentOf(contextWith(helpers), inStore('b1'), 'a.pdf'));
-			expect(error.code).toBe('DOCUMENT_UNREADABLE');
-			const reason = 'it cannot be read (EIO: i/o error, read)';
-			expect(error.facts.failure).toEqual({ kind: 'document', reason });
-			expect(error.cause).toBe(cause);
-		});
+	test('gives up on a store that does not say how large a file is', async () => {
+		const { context } = new FakeExecution({ stored: { b1: PDF } });
+		context.helpers.getBinaryMetadata = async () => await new Promise<never>(() => {});
+		const { code } = await failureOf(documentOf(context, inStore('b1'), 'a.pdf'));
+		expect(code).toBe('DOCUMENT_UNREADABLE');
 	});
 });
 

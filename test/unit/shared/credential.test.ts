@@ -44,20 +44,6 @@ test('has the same mark only for the same key and address', async () => {
 	expect(new Set([first, ...others].map((credential) => credential?.hash)).size).toBe(5);
 });
 
-test('removes the additions of copying from the key', async () => {
-	const [plain, pasted] = await read(
-		{ apiKey: 'key', baseUrl },
-		{ apiKey: ' Bearer key\n', baseUrl },
-	);
-	expect(pasted?.apiKey).toBe('key');
-	expect(pasted?.hash).toBe(plain?.hash);
-});
-
-test('ignores a key that is not a text', async () => {
-	const [missing, wrong] = await read({ baseUrl }, { baseUrl, apiKey: 7 });
-	expect([missing?.apiKey, wrong?.apiKey]).toEqual(['', '']);
-});
-
 test('explains a refused base URL, and says that nothing was charged', async () => {
 	expect(await errorOf(() => read({ apiKey: 'key', baseUrl: ' ' }))).toEqual({
 		code: 'INVALID_INPUT',

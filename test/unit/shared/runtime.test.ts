@@ -124,74 +124,10 @@ test('combines credential, n8n and limits', async () => {
 	});
 });
 
-test('has the key as a secret', async () => {
-	const { runtime } = await open();
-	expect(runtime.secrets).toEqual(['key_1']);
-});
-
 test('writes one line to the log, without the key, of bounded length', async () => {
 	const { fake, runtime } = await open();
 	runtime.log('warn', `job key_1\r\n2026-01-01 error: forged\u001b[0m`);
 	runtime.log('warn', 'x'.repeat(50_000));
 	expect(fake.log.lines[0]).toEqual(['warn', 'Tag PDF: job *** 2026-01-01 error: forged [0m']);
 	expect(fake.log.lines[1]?.[1]).toMatch(/^Tag PDF: x{9999}…$/);
-});
-
-test.each(['debug', 'info', 'warn'] as const)("writes to n8n's log: %s", async (level) => {
-	const { fake, runtime } = await open();
-	runtime.log(level, 'hello');
-	expect(fake.log.lines).toEqual([[level, 'Tag PDF: hello']]);
-});
-
-describe('time', () => {
-	beforeEach(() => jest.useFakeTimers({ now: 1_000 }));
-	afterEach(() => jest.useRealTimers());
-
-	const asleep = async (ms: number, signal?: AbortSignal) => {
-		const { runtime } = await open();
-		const state = { over: false };
-		void runtime.sleep(ms, signal).then(() => {
-			state.over = true;
-		});
-		return state;
-	};
-
-	test('is the time of this machine', async () => {
-		const { runtime } = await open();
-		const began = runtime.now();
-		jest.advanceTimersByTime(1_000);
-		expect(runtime.now() - began).toBe(1_000);
-		const random = runtime.random();
-		expect(random).toBeGreaterThanOrEqual(0);
-		expect(random).toBeLessThan(1);
-	});
-
-	test('a pause takes the given time', async () => {
-		const pause = await asleep(450);
-		await jest.advanceTimersByTimeAsync(449);
-		expect(pause.over).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(pause.over).toBe(true);
-	});
-
-	test('an empty pause takes no time', async () => {
-		const pause = await asleep(0);
-		await jest.advanceTimersByTimeAsync(0);
-		expect(pause.over).toBe(true);
-	});
-
-	test('a pause ends within 200 ms of Stop, and does not start after it', async () => {
-		const stop = new AbortController();
-		const pause = await asleep(60_000, stop.signal);
-		await jest.advanceTimersByTimeAsync(1_050);
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(149);
-		expect(pause.over).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(pause.over).toBe(true);
-
-		const late = await asleep(60_000, stop.signal);
-		await jest.advanceTimersByTimeAsync(0);
-		expect(late.over).toBe(true);
-	});
 });
