@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
-import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { homepage } from '../../../package.json';
 
 const credential = new TagPdfWebhookApi();
