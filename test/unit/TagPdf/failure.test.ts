@@ -181,7 +181,7 @@ describe('the error of a run', () => {
 			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }],
 			'It and the other PDF are paid for. Run again: you do not pay twice.',
 		],
-		['only failed jobs', [{}, { entry: FAILED }], 'No new charge was made. Try again later.'],
+		['only failed jobs', [{}, { entry: FAILED }], 'It made no new charge. Try again later.'],
 		[
 			'a job that belongs to this execution',
 			[{}, { entry: { ...PAID, ...OWN } }],
