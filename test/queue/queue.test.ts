@@ -177,21 +177,6 @@ describe('Queue mode', () => {
 		expect(await send(second, path, 'job_1')).toBe(200);
 		expect(await emittedBy(workflow, 2)).toEqual(['job_1']);
 	});
-
-	test('two workers tag more in the same time than one', async () => {
-		// A worker mostly waits. Without the delay the cores of one machine would be the limit.
-		const fault = { delayMs: 3_000 };
-		cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
-		const count = 8 * CONCURRENCY;
-		const both = await secondsFor(count);
-		const [, second] = cluster.workers as [N8n, N8n];
-		await second.stop();
-		const one = await secondsFor(count);
-		await cluster.replace(second);
-		const rate = (seconds: number) => Math.round((60 * count) / seconds);
-		console.log(`executions a minute: ${rate(one)} with one worker, ${rate(both)} with two`);
-		expect(both).toBeLessThan(one * 0.8);
-	});
 });
 
 /** Activates a workflow that starts with the trigger; returns it with the path of its production URL. */
@@ -245,14 +230,4 @@ const noMorePolls = async () => {
 		before = asked;
 		return quiet;
 	});
-};
-
-/** Seconds that `count` executions take if all start at once. */
-const secondsFor = async (count: number) => {
-	// Without a job of its own, an execution takes the finished job of the ones before it and waits for nothing.
-	const flow = await publish(firstProcessor(), 1, { newJobPerExecution: true });
-	const began = Date.now();
-	await startAll(flow, count);
-	await runs(flow, count);
-	return (Date.now() - began) / 1000;
 };
