@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import type { BinaryMode } from '../../engine';
 import type { components } from '../../contract/service';
-import { hmacOf } from '../unit/TagPdfTrigger/events';
+import { eventAbout, hmacOf } from '../host/harness/events';
 
 export const SECRET = 'whsec_production';
 
@@ -117,22 +117,5 @@ let jobs = 0;
 /** An event about a new job. */
 export function jobEvent(changes: { type?: JobEvent['type']; job?: object } = {}): JobEvent {
 	jobs += 1;
-	const { type = 'job.completed', job } = changes;
-	return {
-		id: `evt_${jobs}`,
-		type,
-		created: unixSeconds(),
-		data: {
-			job: {
-				id: `job_${jobs}`,
-				status: type === 'job.completed' ? 'completed' : 'failed',
-				filename: 'report.pdf',
-				credits_used: 1,
-				options: { ocr: false, embed_fonts: false },
-				created_at: new Date().toISOString(),
-				request_id: `req_${jobs}`,
-				...job,
-			},
-		},
-	};
+	return eventAbout(`job_${jobs}`, changes.type, changes.job);
 }

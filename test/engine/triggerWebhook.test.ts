@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { hmacOf } from '../unit/TagPdfTrigger/events';
+import { hmacOf } from '../host/harness/events';
 import {
 	jobEvent,
 	openTrigger,

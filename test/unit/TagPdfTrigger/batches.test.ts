@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import Stripe from 'stripe';
 import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
 import { isLongRun } from '../../long';
-import { hmacOf, type Encoding } from './events';
+import { hmacOf, type Encoding } from '../../host/harness/events';
 
 const SPOILT = isLongRun ? 100_000 : 20_000;
 const GENUINE = isLongRun ? 20_000 : 4_000;

@@ -1,6 +1,7 @@
 import { receive } from '../../../nodes/TagPdfTrigger/receive';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
-import { hmacOf, jobEvent, signedDelivery } from './events';
+import { hmacOf } from '../../host/harness/events';
+import { jobEvent, signedDelivery } from './events';
 
 const deliver = async (setup: FakeWebhookSetup) => {
 	const fake = new FakeWebhook(setup);

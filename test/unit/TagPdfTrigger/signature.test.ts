@@ -1,6 +1,6 @@
 import crypto from 'crypto';
 import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
-import { hmacOf } from './events';
+import { hmacOf } from '../../host/harness/events';
 
 const secret = 'whsec_one';
 const body = Buffer.from('{"id":"evt_1"}');
