@@ -106,5 +106,20 @@ describe('Admission', () => {
 			await acknowledge(admission, 'x'.repeat(3_000_000), 0);
 			expect(keysOf(admission).map(({ length }) => length)).toEqual([44]);
 		});
+
+		test('keeps a job for its lifetime, and no more jobs than the capacity', async () => {
+			const admission = new Admission(2, 600);
+			for (const [job, now] of [
+				['a', 0],
+				['b', 1],
+				['c', 2],
+				['d', 3],
+			] as const)
+				await acknowledge(admission, job, now);
+			// The oldest is dropped when the next one comes.
+			expect(keysOf(admission)).toHaveLength(3);
+			await acknowledge(admission, 'e', 604);
+			expect(keysOf(admission)).toHaveLength(1);
+		});
 	});
 });
