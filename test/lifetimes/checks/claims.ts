@@ -203,7 +203,8 @@ function isSure(
 	if (!isHealthy(execution) || calls.length > 1 || ancestors.length > 0) return false;
 	if (!service.hasTrueClocks) return false;
 	if (own === execution) return true;
-	return service.showsAge(job, startedAt) && job.endsAt < startedAt;
+	const hasEnded = service.stateOf(job) !== 'processing' && job.endsAt < startedAt;
+	return hasEnded && service.showsAge(job, startedAt);
 }
 
 function count(claims: ClaimCounts, name: string): void {
