@@ -145,7 +145,10 @@ export class Ledger {
 		if (maximum === 0) return;
 		const sumOf = (charges: readonly Charge[]) =>
 			charges.reduce((sum, each) => sum + this.service.chargeOf(each.job), 0);
-		const spent = sumOf(this.knownTo(execution));
+		// Who asks again under a forgotten key gets a second job, and cannot know of the first.
+		const known = this.knownTo(execution);
+		const last = new Map(known.map((charge) => [charge.job.key, charge]));
+		const spent = sumOf([...last.values()]);
 		if (spent > maximum) {
 			const text = `execution ${execution.number} has spent ${spent} of ${maximum}, with ${job.id}`;
 			this.report('Credits to Spend at Most exceeded', text);
