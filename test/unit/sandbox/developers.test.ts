@@ -119,7 +119,9 @@ describe('routes under /sandbox', () => {
 	});
 
 	test('show state, ledger, jobs and requests, and forget them on reset', async () => {
-		const { account, call, client, sandbox, submit } = await setUp();
+		const { account, call, client, sandbox, submit } = await setUp({
+			rateLimit: { requests: 2, windowSeconds: 3_600 },
+		});
 		const id = await submit();
 		const get = async (path: string) => (await call('GET', path)).body;
 		expect(await get('/sandbox')).toMatchObject({ tagger: 'stamp', violations: [] });
@@ -127,9 +129,11 @@ describe('routes under /sandbox', () => {
 		expect(await get('/sandbox/jobs')).toMatchObject([{ id }]);
 		const steps = [{ step: 'createUpload' }, { step: 'store' }, { step: 'submitJob' }];
 		expect(await get('/sandbox/requests')).toMatchObject(steps);
+		account.revoked = true;
 		expect((await call('POST', '/sandbox/reset')).status).toBe(204);
 		expect([sandbox.jobs, sandbox.requests, sandbox.ledger.entries]).toEqual([[], [], []]);
 		expect(account.credits).toBe(50);
+		// The key is accepted again, in a new rate window.
 		expect((await client.getJob(id)).status).toBe(404);
 	});
 });
