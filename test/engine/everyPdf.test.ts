@@ -1,6 +1,7 @@
 import { readBinary, type Execution } from '../../engine';
 import { present } from '../present';
-import { openSetup, pdf, type Setup } from './setup';
+import { makeDocument } from '../host/harness/documents';
+import { openSetup, type Setup } from './setup';
 
 /** The PDFs of a mail by field; the last one does not say that it is one. */
 const PDFS: Record<string, [fileName: string, mimeType: string]> = {
@@ -35,7 +36,7 @@ async function run(...nodes: Array<ReturnType<typeof node>>): Promise<Execution>
 	const files = Object.entries({ ...PDFS, ...OTHERS }).sort(([a], [b]) => a.localeCompare(b));
 	const binary = await Promise.all(
 		files.map(async ([field, [fileName, mimeType]]) => {
-			const content = field in PDFS ? await pdf(fileName) : Buffer.from(fileName);
+			const content = field in PDFS ? await makeDocument(fileName) : Buffer.from(fileName);
 			return [field, { content, fileName, mimeType }] as const;
 		}),
 	);
@@ -65,8 +66,8 @@ test('Tag gives an item for each PDF, in order, with its own tagged PDF', async 
 	]);
 	const tagged = await Promise.all(execution.items().map(async (item) => await readBinary(item)));
 	for (const [at, content] of tagged.entries()) {
-		const [name = ''] = present(PDFS[FIELDS[at] ?? '']);
-		const original = await pdf(name);
+		const [name] = present(PDFS[FIELDS[at] ?? '']);
+		const original = await makeDocument(name);
 		// The sandbox appends to a document.
 		expect(content.subarray(0, original.length).equals(original)).toBe(true);
 	}
