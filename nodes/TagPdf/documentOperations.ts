@@ -91,18 +91,18 @@ const tag: Operation = {
 			if ('skipped' in outcome)
 				return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
-			try {
-				const onState = item.recordJob;
-				const job = await watcher.awaitCompletion(outcome.job, { deadline, onState });
-				const { fileName = null } = state;
-				const tagged = await fetchTaggedPdf(item, job, fileName, output, deadline);
-				return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
-			} catch (error) {
-				// If an earlier job's result is gone, the document gets its next job.
-				if (!isGone(error) || !ledger.abandonJob(outcome.entry)) throw error;
-				// No error may name the job that is gone as the one that is paid for.
-				delete state.job;
-			}
+			const { fileName = null } = state;
+			const tagged = await watcher
+				.awaitCompletion(outcome.job, { deadline, onState: item.recordJob })
+				.then(async (job) => await fetchTaggedPdf(item, job, fileName, output, deadline))
+				.catch((error: unknown) => {
+					// If an earlier job's result is gone, the document gets its next job.
+					if (isGone(error) && ledger.abandonJob(outcome.entry)) return undefined;
+					throw error;
+				});
+			if (tagged) return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
+			// No error may name the job that is gone as the one that is paid for.
+			delete state.job;
 		}
 	},
 };

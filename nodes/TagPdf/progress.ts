@@ -43,7 +43,8 @@ export function describeProgress(context: IExecuteFunctions, units: readonly Uni
 	const done = outcomes.length - failed - skipped.length;
 	const own = sumJobs(units, false);
 	const earlier = sumJobs(units, true);
-	const word = SUCCESS_WORDS[context.getNodeParameter('operation', 0, '') as string];
+	const operation: unknown = context.getNodeParameter('operation', 0, '');
+	const word = SUCCESS_WORDS[String(operation)];
 	const items = [
 		`${done} ${word ?? 'completed'}`,
 		skipped.length > 0 && `${skipped.length} skipped (${formatCount(saved, 'credit')} saved)`,

@@ -39,21 +39,18 @@ export function readOption<Property extends INodeProperties>(
 
 function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
-	switch (type) {
-		case 'number':
-			return checkNumber(property, value);
-		case 'boolean':
-			if (typeof value === 'boolean') return value;
-			throw createValueError(displayName, value, 'true or false');
-		case 'options': {
-			const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
-			if (choices.some((choice) => choice === value)) return value;
-			const known = choices.map((choice) => `"${String(choice)}"`).join(', ');
-			throw createValueError(displayName, value, `one of ${known}`);
-		}
-		default:
-			return typeof value === 'string' ? value.trim() : '';
+	if (type === 'number') return checkNumber(property, value);
+	if (type === 'boolean') {
+		if (typeof value === 'boolean') return value;
+		throw createValueError(displayName, value, 'true or false');
 	}
+	if (type === 'options') {
+		const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
+		if (choices.some((choice) => choice === value)) return value;
+		const known = choices.map((choice) => `"${String(choice)}"`).join(', ');
+		throw createValueError(displayName, value, `one of ${known}`);
+	}
+	return typeof value === 'string' ? value.trim() : '';
 }
 
 function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
