@@ -147,9 +147,18 @@ describe('a document', () => {
 		expect(runtime.now() - began).toBe(2_000);
 	});
 
-	it('in memory is not read after Stop', async () => {
-		stop.abort();
-		expect((await failureOf(read(() => pdf))).code).toBe('STOPPED');
+	it('in memory is not read on after Stop', async () => {
+		let chunks = 0;
+		const document = fileOf(() => pdf, pdf.length);
+		const reading = readPdfFile(runtime, document, stop.signal, async (open) => {
+			for await (const chunk of await open()) {
+				chunks += chunk.length > 0 ? 1 : 0;
+				stop.abort();
+			}
+		});
+		expect((await failureOf(reading)).code).toBe('STOPPED');
+		await tick();
+		expect(chunks).toBe(1);
 	});
 
 	it('that opens too late is closed', async () => {

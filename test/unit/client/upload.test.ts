@@ -276,6 +276,17 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(2);
 		});
 
+		it('is told if its stream breaks before storage reads, which does not end Node', async () => {
+			const early = new Readable({ read() {} });
+			runtime.answer('store', async ({ body }) => {
+				early.destroy(new Error('EIO'));
+				await new Promise((resolve) => setImmediate(resolve));
+				await contentOf(body as ByteStream).catch(() => {});
+				return answered(204);
+			});
+			expect(await reasonOf(() => early)).toBe('it cannot be read (EIO)');
+		});
+
 		it('is told if it cannot be opened', async () => {
 			const open = () => {
 				throw new Error('ENOENT');
