@@ -144,7 +144,7 @@ export function throwIfStopped(signal: AbortSignal | undefined, facts: CommonFac
  * The error of an aborted signal: `STOPPED` by the user's Stop, `NOT_STARTED` because another document
  * halted the run.
  */
-export function createStopError({ reason }: AbortSignal, facts: CommonFacts = {}): TagPdfError {
+function createStopError({ reason }: AbortSignal, facts: CommonFacts = {}): TagPdfError {
 	return new TagPdfError(reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
 }
 
