@@ -53,6 +53,11 @@ function asTagPdfError(error: unknown): TagPdfError {
 		const fix = typeof description === 'string' ? description : '';
 		return new InputError({ message, fix }, 'INVALID_INPUT', { cause: error });
 	}
+	// The class of this error differs between n8n's versions.
+	if (error instanceof Error && error.message === 'invalid syntax') {
+		const words = { message: 'An expression has invalid syntax', fix: 'Correct the expression.' };
+		return new InputError(words, 'INVALID_INPUT', { cause: error });
+	}
 	return new TagPdfError('UNFORESEEN', {}, { cause: error });
 }
 

@@ -67,6 +67,15 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 		});
 	});
 
+	test('an expression that n8n cannot parse is no bug of the node', () => {
+		const error = toTagPdfError(new Error('invalid syntax'));
+		expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+		expect(describeError(error)).toEqual({
+			message: 'An expression has invalid syntax',
+			description: 'No new charge was made. Correct the expression.',
+		});
+	});
+
 	test.each([undefined, null, { detail: 'no text' }])(
 		'even if there is only a message: %p',
 		(description) => {
