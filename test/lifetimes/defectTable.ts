@@ -185,7 +185,7 @@ export const DEFECTS: readonly Defect[] = [
 				'getJob',
 				(original) =>
 					async function (this: unknown, id: unknown, options: unknown) {
-						const patient = { ...(options as object), deadline: undefined };
+						const patient = { ...(options as object), deadline: undefined, pause: undefined };
 						return await original.call(this, id, patient);
 					},
 			);

@@ -27,7 +27,7 @@ export function pageOf(totals: Totals, from: number): string {
 	const reasons = Object.entries(UNAVOIDABLE).map(([name, reason]) => `- **${name}**: ${reason}`);
 	return [
 		'# Simulated lives of workflows',
-		`\`${command}\` makes this page. A life has 1 to 6 documents and 1 to 10 executions of the compiled node on virtual time, with kills, stops, timeouts and faults. Executions overlap at any distance, run in two workers, lose their memory, and use the credentials of two accounts; agents call the node as a tool. The service answers a repeated key in one of three ways: with the first job, with its stored first answer, or with 409 to another body. After each life, the charges, limits, outputs and sentences about money are compared with the ledger of the service. [Money](../money.md) has the rules.`,
+		`\`${command}\` makes this page. A life has 1 to 6 documents, alone or several in an item, and 1 to 10 executions of the compiled node on virtual time, with kills, stops, timeouts and faults. Executions begin at the same moment or at any distance, run in two workers, lose their memory, and use the credentials of two accounts; agents call the node as a tool. The service answers a repeated key in one of three ways: with the first job, with its stored first answer, or with 409 to another body. After each life, the charges, limits, outputs and sentences about money are compared with the ledger of the service. [Money](../money.md) has the rules.`,
 		['| Counted | In all lives |', '| --- | ---: |', ...rows].join('\n'),
 		'What no client can avoid:',
 		reasons.join('\n'),
