@@ -67,7 +67,7 @@ test('a parameter outside Options is read by its own name', () => {
 
 test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {
 	const parameters = [true, false].map((value) => ({ options: { newJobPerExecution: value } }));
-	const fake = new FakeExecution({ parameters });
+	const fake = new FakeExecution({ parameters, executionId: 'execution_2' });
 	const owners = parameters.map((_, index) => readOwner(itemOf(fake, { index })));
 	expect(owners).toEqual([['instance_1', 'workflow_1', 'execution_1'], undefined]);
 });
