@@ -38,6 +38,19 @@ function inLedger(name: string, by: (original: Method) => Method): Change {
 	return inModule('client/ledger', ({ Ledger }) => replaceMethod(Ledger, name, by));
 }
 
+/** Changes the entry of each job that the ledger records. */
+function inRecordedJobs(facts: Fields): Change {
+	return inLedger(
+		'recordJob',
+		(original) =>
+			function (this: unknown, ...given: unknown[]) {
+				original.apply(this, given);
+				const [entry] = given as [Fields | undefined];
+				if (entry) Object.assign(entry, facts);
+			},
+	);
+}
+
 /** Changes the outcome of a submission. */
 function inSubmission(by: (answer: Promise<Fields>) => Promise<unknown>): Change {
 	return inModule('client/service', ({ Service }) => {
@@ -101,15 +114,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 6,
 		name: 'a failed job of the same execution is followed',
 		shownBy: EXECUTION_PAYS_TWICE,
-		change: inLedger(
-			'recordJob',
-			(original) =>
-				function (this: unknown, ...given: unknown[]) {
-					original.apply(this, given);
-					const [entry] = given as [Fields | undefined];
-					if (entry) entry.isEarlier = true;
-				},
-		),
+		change: inRecordedJobs({ isEarlier: true }),
 	},
 	{
 		number: 7,
@@ -239,15 +244,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 18,
 		name: 'a job of an earlier run counts as paid for now',
 		shownBy: ['says that an earlier job was paid now'],
-		change: inLedger(
-			'recordJob',
-			(original) =>
-				function (this: unknown, ...given: unknown[]) {
-					original.apply(this, given);
-					const [entry] = given as [Fields | undefined];
-					if (entry) entry.paidBefore = false;
-				},
-		),
+		change: inRecordedJobs({ paidBefore: false }),
 	},
 ];
 
