@@ -52,7 +52,7 @@ export function listKeys(entry: Entry | undefined): Entry[] {
 /** An item: its account, and its document as last seen. */
 interface StoredItem {
 	account: string;
-	/** Changes with the item's source, its options and its account. */
+	/** Changes with the item's source and its options. */
 	fingerprint: string;
 	documentId: string;
 }
@@ -134,10 +134,13 @@ export class Ledger {
 	 * The entry of the document that an unchanged item had in an earlier try. A job of another account is no longer
 	 * the item's job: running again would not get it.
 	 */
-	findEntry(itemKey: string, fingerprint: string, account: string): Entry | undefined {
+	findEntry(
+		itemKey: string,
+		{ account, fingerprint }: Omit<StoredItem, 'documentId'>,
+	): Entry | undefined {
 		const { items } = this.stored;
+		if (items[itemKey]?.account !== account) Reflect.deleteProperty(items, itemKey);
 		const known = items[itemKey];
-		if (known && known.account !== account) Reflect.deleteProperty(items, itemKey);
 		return known?.fingerprint === fingerprint ? this.getEntry(known.documentId) : undefined;
 	}
 

@@ -71,8 +71,8 @@ export async function submitAndPayOnce<Skipped>(
 ): Promise<DocumentJob | { skipped: Skipped }> {
 	const { ledger, runtime, signal } = account;
 	const { itemKey, options, owner, source, turn } = wanted;
-	const item = fingerprint([account.id, options, owner, source]);
-	const known = ledger.findEntry(itemKey, item, account.id)?.id;
+	const item = { account: account.id, fingerprint: fingerprint([options, owner, source]) };
+	const known = ledger.findEntry(itemKey, item)?.id;
 	if (known !== undefined) {
 		const resumed = await ledger.share(known, turn, async () => await walk(account, known, wanted));
 		if (resumed) return resumed;
@@ -87,7 +87,7 @@ export async function submitAndPayOnce<Skipped>(
 	if ('skipped' in prepared) return prepared;
 	const content = fingerprint([prepared.digest, options]);
 	const id = fingerprint([account.id, content, owner]).slice(0, 32);
-	ledger.rememberItem(itemKey, { account: account.id, fingerprint: item, documentId: id });
+	ledger.rememberItem(itemKey, { ...item, documentId: id });
 	const isOfExecution = owner ? (true as const) : undefined;
 	const upload = { ...prepared, entry: { id, content, isOfExecution, pages: prepared.pages } };
 	for (;;) {

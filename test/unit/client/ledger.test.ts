@@ -141,10 +141,12 @@ test('an item finds its document only if it is unchanged', async () => {
 	const entry = await admit('a', 1, 0);
 	entry.jobId = 'j';
 	ledger.rememberItem('0:1:data', { account: 'mine', fingerprint: 'f', documentId: 'a' });
-	expect(ledger.findEntry('0:1:data', 'f', 'mine')).toBe(entry);
-	expect(ledger.findEntry('0:1:data', 'other', 'mine')).toBeUndefined();
+	expect(ledger.findEntry('0:1:data', { account: 'mine', fingerprint: 'f' })).toBe(entry);
+	expect(ledger.findEntry('0:1:data', { account: 'mine', fingerprint: 'other' })).toBeUndefined();
 	expect(ledger.findSubmission('0:1:data')).toBe(entry);
-	expect(ledger.findEntry('0:1:data', 'other', 'of another account')).toBeUndefined();
+	expect(
+		ledger.findEntry('0:1:data', { account: 'of another account', fingerprint: 'f' }),
+	).toBeUndefined();
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 });
 
