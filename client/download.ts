@@ -52,24 +52,14 @@ export async function fetchResult<Saved>(
 	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
 	let url = '';
-	let askedAt = 0;
-	const requestUrl = async () => {
-		askedAt = runtime.now();
-		url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
-	};
-	const download = async () => {
-		// Before the transfer takes a slot: the result URL may need many retries.
-		await requestUrl();
-		return await runtime.slots.transfers.run(async () => {
-			if (runtime.now() - askedAt > runtime.limits.transfer.freshUrlMs) await requestUrl();
+	const download = async () =>
+		await runtime.slots.transfers.run(async () => {
+			url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
 			return await fetchPdf(runtime, url, destination, signal);
 		}, true);
-	};
 	const job = { jobId, jobExists: true };
 	const getServer = () => readHost(url, runtime.secrets);
-	const { hasAnswered } = service;
-	const common = { signal, retryUntil, getServer, hasAnswered };
-	const repetition = { ...common, request: 'download', job } as const;
+	const repetition = { request: 'download', signal, retryUntil, getServer, job } as const;
 	return await repeatDownload(runtime, repetition, download);
 }
 

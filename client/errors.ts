@@ -135,17 +135,10 @@ export class TagPdfError extends Error {
 /** Reason of the abort signal that ends a run after one of its documents has failed. */
 export const HALT_REASON = 'halted';
 
-/** @throws TagPdfError when the signal is aborted: see {@link createStopError} */
+/** @throws TagPdfError `STOPPED` by the user's Stop, or `NOT_STARTED` because another document halted the run */
 export function throwIfStopped(signal: AbortSignal | undefined, facts: CommonFacts = {}): void {
-	if (signal?.aborted === true) throw createStopError(signal, facts);
-}
-
-/**
- * The error of an aborted signal: `STOPPED` by the user's Stop, `NOT_STARTED` because another document
- * halted the run.
- */
-function createStopError({ reason }: AbortSignal, facts: CommonFacts = {}): TagPdfError {
-	return new TagPdfError(reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
+	if (signal?.aborted !== true) return;
+	throw new TagPdfError(signal.reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
 }
 
 /** Whether the service no longer has a job that it accepted, or its result. */

@@ -16,7 +16,7 @@ export interface Entry {
 	/** Pages of the document, which a job is expected to cost. */
 	pages?: number;
 	/** The keys belong to this execution (New Job per Execution): later runs submit under other ones. */
-	isOfExecution?: true;
+	isOfExecution: boolean;
 	/** What was known under the key before: its job is an earlier one, and has failed or is gone. */
 	previous?: Entry;
 	/** Current idempotency key; absent until something is sent under it. */
@@ -40,8 +40,6 @@ export interface Entry {
 	isCounted?: boolean;
 	/** Credits that the service has charged for the job. */
 	credits?: number;
-	/** n8n has the output, so the entry may be dropped once the next round of a loop has begun. */
-	isReturned?: true;
 }
 
 /** An entry, and what was known under the keys before. */
@@ -97,13 +95,9 @@ export class Ledger {
 
 	/** @param executionId ID of this execution */
 	constructor(
-		private readonly stored: StoredLedger,
+		readonly stored: StoredLedger,
 		readonly executionId: string,
 	) {}
-
-	get firstExecutionId(): string {
-		return this.stored.firstExecutionId;
-	}
 
 	/** What this execution remembers about an account's service. */
 	getServiceMemory(account: string): ServiceMemory {
@@ -112,19 +106,18 @@ export class Ledger {
 
 	/**
 	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and
-	 * so are the oldest completed jobs whose output n8n has, if there are many. Their credits stay in the sum.
+	 * so are the oldest completed jobs, if there are many. Their credits stay in the sum.
 	 *
 	 * @param prefix of the keys of this run's items
 	 */
 	beginRun(prefix: string): void {
 		const { keptDocuments } = PRODUCT_LIMITS.submission;
 		const { documents, items } = this.stored;
-		for (const itemKey of Object.keys(items)) {
-			if (!itemKey.startsWith(prefix)) Reflect.deleteProperty(items, itemKey);
-		}
-		const used = new Set(Object.values(items).map(({ documentId }) => documentId));
+		const ofThisRun = Object.entries(items).filter(([itemKey]) => itemKey.startsWith(prefix));
+		this.stored.items = Object.fromEntries(ofThisRun);
+		const used = new Set(ofThisRun.map(([, { documentId }]) => documentId));
 		for (const [id, entry] of Object.entries(documents).slice(0, -keptDocuments)) {
-			if (used.has(id) || entry.status !== 'completed' || entry.isReturned !== true) continue;
+			if (used.has(id) || entry.status !== 'completed') continue;
 			this.stored.spent += countCredits(entry);
 			Reflect.deleteProperty(documents, id);
 		}
@@ -189,18 +182,14 @@ export class Ledger {
 	async admit(entry: Entry, maximum: number, turn: Turn, signal: AbortSignal): Promise<void> {
 		if (maximum > 0) await turn.comes;
 		throwIfStopped(signal);
+		const { documents, spent } = this.stored;
 		const needed = entry.pages ?? MIN_PAGES;
-		const left = maximum > 0 ? Math.max(0, maximum - this.sumCredits()) : Infinity;
+		const all = Object.values(documents).reduce((sum, each) => sum + countCredits(each), spent);
+		const left = maximum > 0 ? Math.max(0, maximum - all) : Infinity;
 		if (needed > left)
 			throw new TagPdfError('OVER_BUDGET', { credits: { needed, left, limit: maximum } });
 		entry.isCounted = true;
-		this.stored.documents[entry.id] = entry;
-	}
-
-	/** Credits that this execution has spent, or may have spent. */
-	private sumCredits(): number {
-		const entries = Object.values(this.stored.documents);
-		return entries.reduce((sum, entry) => sum + countCredits(entry), this.stored.spent);
+		documents[entry.id] = entry;
 	}
 
 	/** Records that the submission under the current key made no job: nothing of it counts. */
@@ -235,11 +224,6 @@ export class Ledger {
 		if (isCharged) entry.credits = used;
 	}
 
-	recordReturned(itemKey: string): void {
-		const entry = this.findSubmission(itemKey);
-		if (entry) entry.isReturned = true;
-	}
-
 	/**
 	 * Records that the service has given an upload or a job to a content. Two contents never share one: a document
 	 * would get the tagged PDF of another.
@@ -267,9 +251,6 @@ export function fingerprint(parts: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Changes with the meaning of the parts of a key: other keys are other jobs. */
-const KEY_VERSION = 'tag-pdf-1';
-
 /**
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits. The service's keys are
  * assumed to be separate for each account, as its data is (5.1.4).
@@ -284,6 +265,7 @@ export function computeIdempotencyKey(
 	owner: readonly string[] | undefined,
 	number: number,
 ): string {
-	const file = [KEY_VERSION, digest, ocr === true, embed_fonts === true, number];
+	// The first part changes with the meaning of the others: other keys are other jobs.
+	const file = ['tag-pdf-1', digest, ocr === true, embed_fonts === true, number];
 	return fingerprint(owner ? [...file, ...owner] : file);
 }

@@ -7,23 +7,20 @@ export const PRODUCT_LIMITS = {
 		/** Longest time to retry a server that has not answered yet: its address may be wrong. */
 		firstContactMs: 5_000,
 		/**
-		 * The same once the service has answered this execution: it may be restarting. When a document is paid
-		 * for, its requests are retried until Wait Timeout.
+		 * The same once the service has answered: it may be restarting. When a document is paid for, its requests
+		 * are retried until Wait Timeout.
 		 */
 		outageMs: 2 * 60_000,
-		/** Tries of a transfer that return unusable data: each takes its full time, and leaves a file behind. */
-		uselessTries: 7,
+		/**
+		 * Tries after a 409 on submission, a 404 for a job that exists, an expired presigned address, or a transfer
+		 * that has left useless data behind: about a minute of pauses.
+		 */
+		askAgainTries: 8,
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,
-		/** Longest pause taken from a 5xx answer's Retry-After. */
-		retryAfterMaxMs: 2 * 60_000,
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: 15 * 60_000,
-		/**
-		 * Longest time to retry a 409 on submission, or a 404 for a job that exists: about a minute.
-		 */
-		askAgainBudgetMs: 75_000,
 		/** Waits longer than this are written to the log. */
 		quietWaitMs: 2_000,
 	},
@@ -44,8 +41,6 @@ export const PRODUCT_LIMITS = {
 		maxFileBytes: 2 * 1024 ** 3,
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: 60_000,
-		/** Age after which a result URL is requested again before it is used. */
-		freshUrlMs: 10_000,
 		/** Slowest connection for which the time of an upload suffices, in bytes per millisecond. */
 		slowestUpload: 20,
 		/** The same for a download. A download that is slower on average is aborted. */
@@ -77,8 +72,8 @@ export const PRODUCT_LIMITS = {
 		failures: 3,
 		/** A job is an earlier one only if it was made longer before this execution's first answer. */
 		earlierMs: 60_000,
-		/** Longest time to retry a 409 after another document of the execution has met a lasting one. */
-		laterConflictMs: 5_000,
+		/** Tries after a 409 if another document of the execution has met a lasting one: about three seconds. */
+		conflictTries: 4,
 		/** Longest time to ask for a job's state right after its submission. */
 		freshStateMs: 2_000,
 		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
@@ -87,20 +82,3 @@ export const PRODUCT_LIMITS = {
 };
 
 export type Limits = typeof PRODUCT_LIMITS;
-
-/** Maximum number of API keys for which this process remembers something. */
-const MAX_KEYS = 100;
-
-/** The value of an API key, or a new one. The map keeps those of the keys that were used last. */
-export function recallByKey<Value>(
-	values: Map<string, Value>,
-	key: string,
-	create: () => Value,
-): Value {
-	const value = values.get(key) ?? create();
-	values.delete(key);
-	values.set(key, value);
-	const [oldest = ''] = values.keys();
-	if (values.size > MAX_KEYS) values.delete(oldest);
-	return value;
-}

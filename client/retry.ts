@@ -7,27 +7,26 @@ import {
 	mayHaveTakenEffect,
 	type RequestName,
 } from './failure';
-import { type Limits, recallByKey } from './limits';
+import type { Limits } from './limits';
 import type { Runtime } from './runtime';
 
-/** How a request is repeated: the table of failures, the rate gate of an API key, the loop, and its clock. */
+/** How a request is repeated: the table of failures, what is known of an API key, the loop, and its patience. */
 
 /** How the client reacts to a failure. */
 export type Remedy =
-	/** The same again after a pause. */
+	/** The same again after a pause, for a limited time. */
 	| 'retry'
 	/** Hold every request of this API key until the rate window resets. */
 	| 'waitForWindow'
-	/** The service may need more time: ask again for a limited time. */
+	/** The service may need more time, or another presigned address may help: a limited number of tries. */
 	| 'askAgain'
-	/** The presigned address has expired: get a new one, once. */
-	| 'renew'
 	| 'none';
 
 /** Codes of transient failures, damaged compression included. All others (TLS, blocked addresses) are permanent. */
 const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+|ERR__ERROR_\w+|ZSTD_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
+/** Each of their tries gets a new presigned address. */
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
 
 /**
@@ -37,9 +36,10 @@ const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
  *
  * | failure                                      | request          | remedy        |
  * |----------------------------------------------|------------------|---------------|
+ * | transfer that left useless data              | store, download  | askAgain      |
  * | transient network failure                    | all              | retry         |
  * | answer with an unexpected body               | fetchSource      | none          |
- * | answer with an unexpected body               | all others       | retry         |
+ * | answer with an unexpected body               | API calls        | retry         |
  * | document that cannot be read                 | all              | none          |
  * | unsafe address in an answer                  | all              | none          |
  * | file beyond the size limit                   | all              | none          |
@@ -47,16 +47,17 @@ const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
  * | 400 RequestTimeout (S3)                      | store, download  | retry         |
- * | 403                                          | store, download  | renew         |
- * | 404                                          | download         | renew         |
+ * | 403                                          | store, download  | askAgain      |
+ * | 404                                          | download         | askAgain      |
+ * | 404, for a job that is known to exist        | getJob/getResult | askAgain      |
  * | 409                                          | submitJob        | askAgain      |
  * | 409 (asked only after the job is completed)  | getResult        | retry         |
- * | 404, for a job that is known to exist        | getJob/getResult | askAgain      |
  * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
  *
  * @param jobExists whether the service has confirmed that the request's job exists
  */
 export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
+	if (wasUseless(request, failure)) return 'askAgain';
 	if (failure.kind === 'network') return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
 	if (failure.kind !== 'status') return 'none';
@@ -65,8 +66,8 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 	const presigned = PRESIGNED_REQUESTS.includes(request);
 	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
 	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
-	if (statusCode === 403 && presigned) return 'renew';
-	if (statusCode === 404 && request === 'download') return 'renew';
+	if (statusCode === 403 && presigned) return 'askAgain';
+	if (statusCode === 404 && request === 'download') return 'askAgain';
 	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
 	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
 	if (statusCode === 409 && request === 'getResult') return 'retry';
@@ -74,15 +75,11 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 	return 'none';
 }
 
-/**
- * Whether a transfer returned unusable data. Each of these tries takes its full time, and a partial
- * download remains in the store, so their number is always limited.
- */
-export function wasUseless(request: RequestName, failure: Failure): boolean {
-	if (request === 'store') return failure.kind === 'unreadable';
-	if (request !== 'download') return false;
-	if (failure.kind === 'unreadable') return true;
-	return failure.kind === 'network' && (failure.kept === true || failure.code === 'TRUNCATED');
+/** Whether a transfer took its full time for unusable data. A partial download remains in n8n's store. */
+function wasUseless(request: RequestName, failure: Failure): boolean {
+	if (failure.kind === 'unreadable') return PRESIGNED_REQUESTS.includes(request);
+	if (failure.kind !== 'network' || request !== 'download') return false;
+	return failure.kept === true || failure.code === 'TRUNCATED';
 }
 
 /**
@@ -103,37 +100,49 @@ export function computeBackoffMs(
 }
 
 /**
- * Reads a `Retry-After` header: whole seconds (interface 7), or an HTTP date (proxies in front of a service
- * send it).
+ * Reads a `Retry-After` header: whole seconds (interface 7).
  *
  * @param value the header as received; any other form counts as absent
- * @param now milliseconds since the epoch
- * @returns milliseconds to wait (0 for a date that has passed), or undefined when absent
+ * @returns milliseconds to wait, or undefined when absent
  */
-export function readRetryAfterMs(value: string | undefined, now: number): number | undefined {
+export function readRetryAfterMs(value: string | undefined): number | undefined {
 	const text = value?.trim() ?? '';
-	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
 }
 
-/** The only form that servers may send (RFC 9110, 5.6.7), e.g. `Thu, 01 Jan 2026 12:00:30 GMT`. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
-/**
- * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with seconds
- * until the window resets). One 429 pauses all documents in the process.
- */
-export interface RateGate {
-	/** No request is sent before this time (epoch ms). */
+/** What this process knows about an API key; all its executions share it. */
+export interface KeyMemory {
+	/**
+	 * No request is sent before this time (epoch ms). A 429 pauses all documents: it names the seconds until the
+	 * rate window resets (interface 7).
+	 */
 	closedUntil: number;
+	/** The service has answered, so if it does not now, it may just be restarting. */
+	hasAnswered: boolean;
+	/** How long recent jobs took, the oldest first. */
+	durations: Duration[];
 }
 
-const gates = new Map<string, RateGate>();
+/** How long a job took, as far as polls can tell. */
+export interface Duration {
+	pages: number;
+	/** In milliseconds; rather too short than too long. */
+	ms: number;
+}
 
-/** The gate that all executions of this process share for one API key. */
-export function getRateGate(key: string): RateGate {
-	return recallByKey(gates, key, () => ({ closedUntil: 0 }));
+/** Maximum number of API keys that are remembered. */
+const MAX_KEYS = 100;
+
+const memories = new Map<string, KeyMemory>();
+
+/** The memory of an API key, by its hash; those of the keys that were used last are kept. */
+export function getKeyMemory(keyHash: string): KeyMemory {
+	const memory = memories.get(keyHash) ?? { closedUntil: 0, hasAnswered: false, durations: [] };
+	memories.delete(keyHash);
+	memories.set(keyHash, memory);
+	const [oldest = ''] = memories.keys();
+	if (memories.size > MAX_KEYS) memories.delete(oldest);
+	return memory;
 }
 
 /** A request and what decides how long it is retried, besides the limits. */
@@ -145,16 +154,14 @@ export interface Repetition {
 	signal: AbortSignal | undefined;
 	/** Pauses between two tries; by default until the time is over or the signal is aborted. */
 	pause?: (ms: number) => Promise<void>;
-	/** Each try waits until the gate is open. A 429 closes it. */
-	gate?: RateGate;
+	/** For API calls. Each try waits until the rate window is open. */
+	key?: KeyMemory;
 	/** Milliseconds since the epoch after which no further try begins. */
 	deadline?: number;
 	/** Until then (epoch ms) transient failures are retried in any case: the document is paid for. */
 	retryUntil?: number;
-	/** Whether the service has answered this execution before. If so, it may just be restarting. */
-	hasAnswered?: () => boolean;
-	/** Longest time to ask again, if it is less than the limit (milliseconds). */
-	askAgainMs?: number;
+	/** Maximum number of tries when asking again, if it is less than the limit. */
+	askAgainTries?: number;
 	/** The request's job, and whether the service has confirmed that it exists. */
 	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 }
@@ -169,18 +176,20 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const { gate, getServer, job, request, signal } = repetition;
+	const { getServer, job, key, request, signal } = repetition;
 	const { pause = async (ms: number) => await runtime.sleep(ms, signal) } = repetition;
 	const facts = { ...job, request, tries: 0, jobMayExist: false };
 	const patience = new Patience(runtime, repetition);
 	for (;;) {
 		throwIfStopped(signal, facts);
-		const retryAfterMs = gate ? gate.closedUntil - runtime.now() : 0;
-		if (retryAfterMs > 0) {
-			if (!patience.lasts('waitForWindow', retryAfterMs))
-				throw new TagPdfError('RATE_LIMITED', { ...facts, server: getServer(), retryAfterMs });
-			await pause(retryAfterMs);
-			continue;
+		const closedMs = key ? key.closedUntil - runtime.now() : 0;
+		if (closedMs > 0) {
+			if (patience.lasts('waitForWindow', closedMs)) {
+				await pause(closedMs);
+				continue;
+			}
+			const retryAfterMs = closedMs;
+			throw new TagPdfError('RATE_LIMITED', { ...facts, server: getServer(), retryAfterMs });
 		}
 		const answer = await tryInSlot(runtime, repetition, attempt);
 		if (!answer) continue;
@@ -189,59 +198,53 @@ export async function repeat<T>(
 		facts.tries += 1;
 		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
-		const asked = failure.kind === 'status' ? failure.retryAfter : undefined;
-		const askedMs = readRetryAfterMs(asked, runtime.now());
-		const pauseMs = patience.choosePause(failure, facts.tries, askedMs);
+		const isRateLimited = failure.kind === 'status' && failure.statusCode === 429;
+		const retryAfterMs = isRateLimited ? readRetryAfterMs(failure.retryAfter) : undefined;
+		const pauseMs = patience.choosePause(failure, facts.tries, retryAfterMs);
 		if (pauseMs === undefined) {
-			const all = { ...facts, failure, server: getServer(), retryAfterMs: askedMs };
+			const all = { ...facts, failure, server: getServer(), retryAfterMs };
 			throw new TagPdfError(chooseCode(request, failure), all);
 		}
 		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';
 		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pauseMs} ms`);
-		const isRateLimited = failure.kind === 'status' && failure.statusCode === 429;
-		if (gate && isRateLimited)
-			gate.closedUntil = Math.max(gate.closedUntil, runtime.now() + pauseMs);
+		if (key && isRateLimited) key.closedUntil = Math.max(key.closedUntil, runtime.now() + pauseMs);
 		else await pause(pauseMs);
 	}
 }
 
 /**
- * Makes one try. A request with a gate waits for a free slot first.
+ * Makes one try. An API call waits for a free slot first.
  *
  * @returns undefined if it must not be sent any more: the window was closed, or the run ended
  */
 async function tryInSlot<T>(
 	runtime: Runtime,
-	{ gate, signal }: Repetition,
+	{ key, signal }: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<Answer<T> | undefined> {
-	if (!gate) return await attempt();
+	if (!key) return await attempt();
 	return await runtime.slots.requests.run(async () => {
-		const mayBeSent = gate.closedUntil <= runtime.now() && signal?.aborted !== true;
+		const mayBeSent = key.closedUntil <= runtime.now() && signal?.aborted !== true;
 		return mayBeSent ? await attempt() : undefined;
 	});
 }
 
 /**
- * How long a request is retried. Each remedy has one clock, which starts when the remedy is first needed:
+ * How long a request is tried again. Each remedy has a limit of its own, from when it was first needed:
  *
- * | remedy        | situation                                  | ends after          |
- * |---------------|--------------------------------------------|---------------------|
- * | retry         | the service has never answered             | `firstContactMs`    |
- * | retry         | it has answered, or says when to come back | `outageMs`          |
- * | waitForWindow |                                            | `rateLimitBudgetMs` |
- * | askAgain      |                                            | `askAgainBudgetMs`  |
- * | renew         |                                            | the first use       |
+ * | remedy        | lasts for                                                              |
+ * |---------------|------------------------------------------------------------------------|
+ * | retry         | `firstContactMs`, or `outageMs` if the service has answered this process |
+ * | waitForWindow | `rateLimitBudgetMs`                                                    |
+ * | askAgain      | `askAgainTries`                                                        |
  *
- * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. A transfer that
- * returns unusable data ends after `uselessTries` in any case, and every remedy ends at the `deadline`.
+ * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. Every remedy ends
+ * at the `deadline`.
  */
 class Patience {
 	/** When each remedy was first needed (epoch ms). */
 	private readonly startedAt: Partial<Record<Remedy, number>> = {};
-	private uselessTries = 0;
-	/** The server has answered before, or has said when to come back. */
-	private isKnown = false;
+	private askedAgain = 0;
 
 	constructor(
 		private readonly runtime: Runtime,
@@ -249,45 +252,38 @@ class Patience {
 	) {}
 
 	/**
-	 * @param askedMs the pause that the server asks for
+	 * @param retryAfterMs the pause that the service asks for
 	 * @returns milliseconds until the next try, or undefined if there is none
 	 */
-	choosePause(failure: Failure, tries: number, askedMs: number | undefined): number | undefined {
-		const { retry: limits } = this.runtime.limits;
-		const { hasAnswered, job, request } = this.repetition;
+	choosePause(failure: Failure, tries: number, retryAfterMs = 0): number | undefined {
+		const { random, limits } = this.runtime;
+		const { askAgainTries = limits.retry.askAgainTries, job, request } = this.repetition;
 		const remedy = chooseRemedy(request, failure, job?.jobExists);
-		if (wasUseless(request, failure)) this.uselessTries += 1;
-		if (remedy === 'none' || this.uselessTries >= limits.uselessTries) return undefined;
-		if (remedy === 'renew' && this.startedAt.renew !== undefined) return undefined;
-
-		this.isKnown ||= askedMs !== undefined || hasAnswered?.() === true;
-		const backoff = computeBackoffMs(tries, this.runtime.random(), limits);
-		const pause = {
-			retry: Math.max(backoff, Math.min(askedMs ?? 0, limits.retryAfterMaxMs)),
-			// "Retry-After: 0" would ask for a loop without a pause.
-			waitForWindow: askedMs || backoff,
-			askAgain: backoff,
-			renew: 0,
-		}[remedy];
-		return this.lasts(remedy, pause) ? pause : undefined;
+		if (remedy === 'none') return undefined;
+		if (remedy === 'askAgain') this.askedAgain += 1;
+		if (this.askedAgain >= askAgainTries) return undefined;
+		const count = remedy === 'askAgain' ? this.askedAgain : tries;
+		const backoffMs = computeBackoffMs(count, random(), limits.retry);
+		// "Retry-After: 0" would ask for a loop without a pause.
+		const pauseMs = retryAfterMs || backoffMs;
+		return this.lasts(remedy, pauseMs) ? pauseMs : undefined;
 	}
 
 	/** Whether there is time for this pause and another try. */
 	lasts(remedy: Exclude<Remedy, 'none'>, pauseMs: number): boolean {
-		const { firstContactMs, outageMs, ...limits } = this.runtime.limits.retry;
-		const { askAgainMs = Infinity, deadline = Infinity, retryUntil = 0 } = this.repetition;
-		const retryMs = this.isKnown ? outageMs : firstContactMs;
+		const { firstContactMs, outageMs, rateLimitBudgetMs } = this.runtime.limits.retry;
+		const { deadline = Infinity, key, request, retryUntil = 0 } = this.repetition;
+		// Storage is known by the service's answer.
+		const isKnown = request !== 'fetchSource' && key?.hasAnswered !== false;
 		const patienceMs = {
-			retry: retryMs,
-			waitForWindow: limits.rateLimitBudgetMs,
-			askAgain: Math.min(limits.askAgainBudgetMs, askAgainMs),
-			renew: retryMs,
+			retry: isKnown ? outageMs : firstContactMs,
+			waitForWindow: rateLimitBudgetMs,
+			askAgain: Infinity,
 		}[remedy];
 		const now = this.runtime.now();
 		const at = now + pauseMs;
 		const end = (this.startedAt[remedy] ??= now) + patienceMs;
-		const isPaid = (remedy === 'retry' || remedy === 'waitForWindow') && at < retryUntil;
-		return at < deadline && (at <= end || isPaid);
+		return at < deadline && (at <= end || at < retryUntil);
 	}
 }
 

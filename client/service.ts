@@ -19,12 +19,12 @@ import {
 	type RequestName,
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
-import { getRateGate, repeat, type Repetition } from './retry';
+import { getKeyMemory, type KeyMemory, repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
 export type CallOptions = Partial<
-	Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'askAgainMs' | 'job' | 'pause'>
+	Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'askAgainTries' | 'job' | 'pause'>
 >;
 
 interface Call {
@@ -53,7 +53,6 @@ export interface SubmittedJob {
 
 /** Facts about the service that an execution remembers. */
 export interface ServiceMemory {
-	hasAnswered?: boolean;
 	/** The `Date` header of the service's first answer (epoch ms); null if it has none that can be read. */
 	firstDate?: number | null;
 }
@@ -66,15 +65,15 @@ export class Service {
 	/** Times of submission by job ID, in epoch milliseconds. */
 	private readonly submissions = new Map<string, number>();
 	private readonly dates = new WeakMap<object, number>();
+	private readonly key: KeyMemory;
 
 	/** @param memory is kept for all calls of one execution */
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly memory: ServiceMemory = {},
-	) {}
-
-	/** Whether any call of this execution has succeeded. */
-	readonly hasAnswered = (): boolean => this.memory.hasAnswered === true;
+	) {
+		this.key = getKeyMemory(runtime.rateGateKey);
+	}
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
@@ -149,12 +148,11 @@ export class Service {
 		options: CallOptions,
 		onFailure?: (failure: Failure) => void,
 	): Promise<T> {
-		const { hasAnswered, runtime } = this;
+		const { key, runtime } = this;
 		const repetition: Repetition = {
 			request: call.request,
 			getServer: () => readHost(runtime.baseUrl),
-			gate: getRateGate(runtime.rateGateKey),
-			hasAnswered,
+			key,
 			...options,
 			signal: options.signal ?? runtime.signal,
 		};
@@ -188,7 +186,7 @@ export class Service {
 		const redact = createRedact(runtime.secrets);
 		if (!isSuccess(answer.value)) return fail(createStatusFailure(answer.value, redact));
 		const result = readAnswer<T>(call, answer.value, runtime.baseUrl, redact);
-		if (result.ok) memory.hasAnswered = true;
+		if (result.ok) this.key.hasAnswered = true;
 		if (result.ok && !Number.isNaN(date)) this.dates.set(result.value, date);
 		return result;
 	}

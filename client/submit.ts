@@ -88,8 +88,8 @@ export async function submitAndPayOnce<Skipped>(
 	const content = fingerprint([prepared.digest, options]);
 	const id = fingerprint([account.id, content, owner]).slice(0, 32);
 	ledger.rememberItem(itemKey, { ...item, documentId: id });
-	const isOfExecution = owner ? (true as const) : undefined;
-	const upload = { ...prepared, entry: { id, content, isOfExecution, pages: prepared.pages } };
+	const entry = { id, content, isOfExecution: owner !== undefined, pages: prepared.pages };
+	const upload = { ...prepared, entry };
 	for (;;) {
 		const found = await ledger.share(id, turn, async () => await walk(account, id, wanted, upload));
 		if (found) return found;
@@ -122,15 +122,15 @@ async function walk(
 			throw new TagPdfError('FAILED_REPEATEDLY', { attempts: earlier.length });
 		const isSentAgain = entry.body !== undefined;
 		const finding = findOrPayForJob(account, entry, wanted, upload);
-		const job = await finding.catch((error: unknown): 'refused' | 'gone' => {
+		const job = await finding.catch((error: unknown): 'next' => {
 			const isRefusal = error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
 			// The upload of an earlier try may have expired: another one follows.
-			if (isSentAgain && isRefusal) return 'refused';
-			if (isGone(error) && ledger.abandonJob(entry)) return 'gone';
+			if (isSentAgain && isRefusal) return 'next';
+			if (isGone(error) && ledger.abandonJob(entry)) return 'next';
 			throw error;
 		});
 		if (!job) return undefined;
-		if (job === 'refused' || job === 'gone') continue;
+		if (job === 'next') continue;
 		if (job.status !== 'failed' || !ledger.abandonJob(entry)) return { entry, job };
 	}
 }
@@ -178,9 +178,9 @@ async function askForJob(account: Account, entry: Entry, options: CallOptions): 
 async function send(account: Account, entry: Entry, body: string): Promise<Job> {
 	const { ledger, runtime, service, signal } = account;
 	const { key = '' } = entry;
-	const askAgainMs = ledger.hasConflict ? runtime.limits.submission.laterConflictMs : undefined;
+	const askAgainTries = ledger.hasConflict ? runtime.limits.submission.conflictTries : undefined;
 	entry.body = body;
-	const submitting = service.submitJob(body, key, { askAgainMs, signal });
+	const submitting = service.submitJob(body, key, { askAgainTries, signal });
 	const submitted = await submitting.catch((error: unknown) => {
 		if (!(error instanceof TagPdfError)) throw error;
 		if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
@@ -208,8 +208,7 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 	entry.jobId = job.id;
 	if (claimed === 'known') {
 		// Its entry was dropped, with its credits in the sum. This execution may have made it, so nothing follows it.
-		const judgedIn = ledger.executionId;
-		Object.assign(entry, { isCounted: false, isEarlier: false, judgedIn, paidBefore: null });
+		Object.assign(entry, { isCounted: false, judgedIn: ledger.executionId, paidBefore: null });
 	}
 	// After a crash, users find the ID of a job in the log.
 	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);

@@ -1,6 +1,7 @@
 import { TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
-import { type Limits, recallByKey } from './limits';
+import type { Limits } from './limits';
+import { type Duration, getKeyMemory } from './retry';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service } from './service';
 
@@ -18,9 +19,6 @@ interface AwaitedJob extends ExpectedJob {
 	startPoll: () => void;
 }
 
-/** What this process has learned for each API key. */
-const durationsByKey = new Map<string, Duration[]>();
-
 /**
  * Waits for all jobs of a run at one service. Each wait polls its own job, but only when the
  * {@link PollPlan} of all has chosen it.
@@ -37,10 +35,7 @@ export class Watcher {
 		private readonly signal: AbortSignal | undefined,
 	) {
 		const { limits, rateGateKey } = runtime;
-		this.plan = new PollPlan(
-			limits.waiting,
-			recallByKey(durationsByKey, rateGateKey, () => []),
-		);
+		this.plan = new PollPlan(limits.waiting, getKeyMemory(rateGateKey).durations);
 	}
 
 	/**
@@ -146,13 +141,6 @@ export interface ExpectedJob {
 	/** It is not polled before this time. */
 	restsUntil?: number;
 	isPolled?: boolean;
-}
-
-/** How long a job took, as far as polls can tell. */
-export interface Duration {
-	pages: number;
-	/** In milliseconds; rather too short than too long. */
-	ms: number;
 }
 
 /** The job to poll now, or when to look again. */

@@ -117,7 +117,7 @@ const newJobPerExecution = {
 export function readOwner({ account, context, index }: Item): readonly string[] | undefined {
 	if (!readOption(context, index, newJobPerExecution)) return undefined;
 	const { id: workflow = '' } = context.getWorkflow();
-	return [context.getInstanceId(), workflow, account.ledger.firstExecutionId];
+	return [context.getInstanceId(), workflow, account.ledger.stored.firstExecutionId];
 }
 
 export const waitTimeout = {

@@ -198,10 +198,9 @@ async function runPool(
 
 /** A failed unit's item names its job as it is known when the run has ended. */
 function toOutputItem(facts: RunFacts, unit: Unit): INodeExecutionData {
-	const { itemKey, index, state } = unit;
+	const { index, state } = unit;
 	const { outcome } = state;
 	if (!outcome || 'reason' in outcome) return createFailedItem(facts, unit, outcome?.reason);
-	facts.ledger.recordReturned(itemKey);
 	// The item itself is changed: a copy would lose the mark for n8n's error output.
 	return Object.assign(outcome.output, { pairedItem: { item: index } });
 }
