@@ -56,7 +56,7 @@ export async function fetchResult<Saved>(
 		await runtime.slots.transfers.run(async () => {
 			url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
 			return await fetchPdf(runtime, url, destination, signal);
-		}, true);
+		});
 	const job = { jobId, jobExists: true };
 	const getServer = () => readHost(url, runtime.secrets);
 	const repetition = { request: 'download', signal, retryUntil, getServer, job } as const;

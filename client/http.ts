@@ -56,23 +56,21 @@ export async function readText(
 }
 
 /**
- * Limits how many callers run at the same time. Waiting callers run in order of arrival, urgent ones first.
+ * Limits how many callers run at the same time. Waiting callers run in order of arrival.
  * After an abort nobody waits: each caller continues at once and must check the signal first.
  */
 export function createSlots(limit: number, signal?: AbortSignal): Slots {
-	const urgent: Array<() => void> = [];
-	const others: Array<() => void> = [];
+	const waiting: Array<() => void> = [];
 	let taken = 0;
 	return {
-		run: async (work, isUrgent = false) => {
+		run: async (work) => {
 			taken += 1;
-			if (taken > limit)
-				await waitUnlessAborted(signal, (resolve) => (isUrgent ? urgent : others).push(resolve));
+			if (taken > limit) await waitUnlessAborted(signal, (resolve) => waiting.push(resolve));
 			try {
 				return await work();
 			} finally {
 				taken -= 1;
-				(urgent.shift() ?? others.shift())?.();
+				waiting.shift()?.();
 			}
 		},
 	};

@@ -16,7 +16,7 @@ export interface Entry {
 	/** Pages of the document, which a job is expected to cost. */
 	pages?: number;
 	/** The keys belong to this execution (New Job per Execution): later runs submit under other ones. */
-	isOfExecution: boolean;
+	isOfExecution?: boolean;
 	/** What was known under the key before: its job is an earlier one, and has failed or is gone. */
 	previous?: Entry;
 	/** Current idempotency key; absent until something is sent under it. */

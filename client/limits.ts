@@ -15,7 +15,7 @@ export const PRODUCT_LIMITS = {
 		 * Tries after a 409 on submission, a 404 for a job that exists, an expired presigned address, or a transfer
 		 * that has left useless data behind: about a minute of pauses.
 		 */
-		askAgainTries: 8,
+		askAgainTries: 9,
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,

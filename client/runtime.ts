@@ -40,8 +40,7 @@ export interface Clock {
 
 /** Limits how many callers run at the same time. The others wait. */
 export interface Slots {
-	/** @param urgent runs before waiting callers that are not urgent */
-	run<T>(work: () => Promise<T>, urgent?: boolean): Promise<T>;
+	run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**

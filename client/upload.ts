@@ -119,11 +119,18 @@ function checkStored(
 	{ digest }: Sending,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (!isSuccess(response)) return fail(createStorageFailure(response));
+	if (!isSuccess(response) && !isSuccessRedirect(upload, response))
+		return fail(createStorageFailure(response));
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
 	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
+}
+
+/** If the form names a success page, S3 answers with 303 and the page's address. */
+function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
+	const { success_action_redirect: page } = fields;
+	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
 /**

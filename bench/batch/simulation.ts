@@ -1,5 +1,6 @@
 import { PRODUCT_LIMITS } from '../../client/limits';
-import { type Duration, type ExpectedJob, PollPlan } from '../../client/wait';
+import type { Duration } from '../../client/retry';
+import { type ExpectedJob, PollPlan } from '../../client/wait';
 
 /** A batch, and how the service processes it; times in milliseconds. */
 export interface Batch {

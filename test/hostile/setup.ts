@@ -29,11 +29,7 @@ const SHORT_LIMITS = {
 		backoffMaxMs: 200,
 		firstContactMs: 300,
 		outageMs: 1_500,
-		askAgainBudgetMs: 400,
-		retryAfterMaxMs: 1_000,
 	},
-	// A busy machine may need seconds between a result's URL and its download.
-	transfer: { freshUrlMs: 300_000 },
 	waiting: { firstPollMs: 5, pollMinMs: 5, pollMaxMs: 20 },
 } satisfies LimitChanges;
 
@@ -111,7 +107,7 @@ class Setup {
 		this.limits = {
 			...SHORT_LIMITS,
 			retry: { ...SHORT_LIMITS.retry, ...limits.retry },
-			transfer: { ...SHORT_LIMITS.transfer, ...limits.transfer },
+			transfer: { ...limits.transfer },
 		};
 		this.charges = this.service.world.charges.length;
 		return await this.engine.start({

@@ -1,4 +1,4 @@
-import type { Duration } from '../../../client/wait';
+import type { Duration } from '../../../client/retry';
 import { simulate, type Batch } from '../../../bench/batch/simulation';
 
 const SEEDS = [1, 2];

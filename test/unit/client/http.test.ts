@@ -159,14 +159,14 @@ describe('slots', () => {
 		const slots = createSlots(limit, signal);
 		const begun: string[] = [];
 		const ends = new Map<string, (error?: Error) => void>();
-		const begin = async (name: string, urgent?: boolean) =>
+		const begin = async (name: string) =>
 			await slots.run(async () => {
 				begun.push(name);
 				await new Promise<void>((resolve, reject) => {
 					ends.set(name, (error) => (error ? reject(error) : resolve()));
 				});
 				return name;
-			}, urgent);
+			});
 		const end = async (name: string, error?: Error) => {
 			ends.get(name)?.(error);
 			await tick();
@@ -174,14 +174,13 @@ describe('slots', () => {
 		return { begun, begin, end };
 	}
 
-	it('admit a limited number at once, the others in order, urgent ones first', async () => {
+	it('admit a limited number at once, the others in order', async () => {
 		const { begun, begin, end } = works(2);
 		const all = ['a', 'b', 'c', 'd'].map(async (name) => await begin(name));
-		void begin('urgent', true);
 		await tick();
 		expect(begun).toEqual(['a', 'b']);
-		for (const name of ['b', 'a', 'urgent', 'c', 'd']) await end(name);
-		expect(begun).toEqual(['a', 'b', 'urgent', 'c', 'd']);
+		for (const name of ['b', 'a', 'c', 'd']) await end(name);
+		expect(begun).toEqual(['a', 'b', 'c', 'd']);
 		expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 	});
 
@@ -201,7 +200,7 @@ describe('slots', () => {
 	it('let everybody continue on abort, with one listener for all', async () => {
 		const stop = new AbortController();
 		const { begun, begin } = works(1, stop.signal);
-		for (const name of ['a', 'b', 'c']) void begin(name, name === 'c');
+		for (const name of ['a', 'b', 'c']) void begin(name);
 		await tick();
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
 		stop.abort();

@@ -100,7 +100,6 @@ describe('a new round of a loop', () => {
 			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
 			ledger.claim('jobs', ['account', name], name);
 			ledger.rememberItem(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: name });
-			ledger.recordReturned(`${round}:${n}`);
 		}
 	};
 
@@ -121,18 +120,17 @@ describe('a new round of a loop', () => {
 		});
 	});
 
-	test('keeps documents that have failed, are unanswered or were not returned', async () => {
+	test('keeps documents that have failed or are unanswered', async () => {
 		const opened = open();
 		const { ledger, stored } = opened;
 		ledger.beginRun('0:');
-		await fill(opened, 0, 3);
+		await fill(opened, 0, 2);
 		Object.assign(stored.documents['0 0'] ?? {}, { status: 'failed' });
 		Object.assign(stored.documents['0 1'] ?? {}, { status: undefined, unansweredIn: 'execution' });
-		delete stored.documents['0 2']?.isReturned;
 		ledger.beginRun('1:');
 		await fill(opened, 1, 1_200);
 		ledger.beginRun('2:');
-		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1', '0 2']));
+		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1']));
 	});
 });
 

@@ -13,13 +13,12 @@ import { PRODUCT_LIMITS } from '../../../client/limits';
 import {
 	chooseRemedy,
 	computeBackoffMs,
-	getRateGate,
-	type RateGate,
+	getKeyMemory,
+	type KeyMemory,
 	readRetryAfterMs,
 	type Remedy,
 	repeat,
 	type Repetition,
-	wasUseless,
 } from '../../../client/retry';
 import { failureOf } from '../support/failureOf';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
@@ -39,6 +38,13 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 const RESET = { kind: 'network', code: 'ECONNRESET' } as const;
 const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 
+const keyOf = (facts: Partial<KeyMemory>): KeyMemory => ({
+	closedUntil: 0,
+	hasAnswered: true,
+	durations: [],
+	...facts,
+});
+
 describe('the retry table', () => {
 	/** Every request with this remedy for a failure. */
 	const requestsWith = (remedy: Remedy, failure: Failure) =>
@@ -48,7 +54,7 @@ describe('the retry table', () => {
 		...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
 		...['EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ERR_NETWORK', 'ERR_BAD_RESPONSE'],
 		...['ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'Z_BUF_ERROR'],
-		...['ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_X', 'STALLED', 'TOO_SLOW', 'TRUNCATED'],
+		...['ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_X', 'STALLED', 'TOO_SLOW'],
 	])('repeats every request after %s', (code) => {
 		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
 	});
@@ -73,13 +79,18 @@ describe('the retry table', () => {
 		]),
 		[status(429), { waitForWindow: API, retry: others(...API) }],
 		[status(409), { askAgain: ['submitJob'], retry: ['getResult'] }],
-		[status(403), { renew: ['store', 'download'], none: others('store', 'download') }],
+		[status(403), { askAgain: ['store', 'download'], none: others('store', 'download') }],
 		// Only the job shows if its result is gone.
-		[status(404, 'NoSuchKey'), { renew: ['download'], none: others('download') }],
+		[status(404, 'NoSuchKey'), { askAgain: ['download'], none: others('download') }],
 		[status(400, 'RequestTimeout'), { retry: ['store', 'download'] }],
 		[status(400, 'EntityTooLarge'), { none: REQUESTS }],
 		[status(401, 'RequestTimeout'), { none: REQUESTS }],
-		[UNREADABLE, { none: ['fetchSource'], retry: others('fetchSource') }],
+		[UNREADABLE, { none: ['fetchSource'], askAgain: ['store', 'download'], retry: API }],
+		[
+			{ ...RESET, kept: true },
+			{ askAgain: ['download'], retry: others('download') },
+		],
+		[network('TRUNCATED'), { askAgain: ['download'], retry: others('download') }],
 		[{ kind: 'document', reason: 'it cannot be read' }, { none: REQUESTS }],
 		[{ kind: 'address', field: 'result_url', reason: 'is not https' }, { none: REQUESTS }],
 		[{ kind: 'oversize', reason: 'it is larger than 1 MB' }, { none: REQUESTS }],
@@ -90,18 +101,9 @@ describe('the retry table', () => {
 
 	it('asks again after a 404 for a job that the service has shown', () => {
 		const again = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
-		expect(again).toEqual(['getJob', 'getResult']);
+		expect(again).toEqual(['getJob', 'getResult', 'download']);
 		for (const statusCode of [400, 401, 402, 410])
 			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
-	});
-
-	it('counts transfers that bring nothing useful', () => {
-		const useless = (failure: Failure) => REQUESTS.filter((each) => wasUseless(each, failure));
-		expect(useless(UNREADABLE)).toEqual(['store', 'download']);
-		expect(useless({ kind: 'network', code: 'ECONNRESET', kept: true })).toEqual(['download']);
-		expect(useless(network('TRUNCATED'))).toEqual(['download']);
-		for (const failure of [RESET, status(503), { kind: 'oversize', reason: '' } as const])
-			expect(useless(failure)).toEqual([]);
 	});
 });
 
@@ -136,41 +138,28 @@ test('pauses double up to the longest one, of which jitter keeps at least half',
 	expect(computeBackoffMs(1, 0.001, PRODUCT_LIMITS.retry)).toBe(251);
 });
 
-describe('Retry-After', () => {
-	const now = Date.UTC(2026, 0, 1, 12, 0, 0);
-
-	it.each([
-		['0', 0],
-		[' 120 ', 120_000],
-		['999999999', 999_999_999_000],
-		['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
-		['Thu, 01 Jan 2026 11:00:00 GMT', 0],
-	])('%j is %i ms', (value, ms) => {
-		expect(readRetryAfterMs(value, now)).toBe(ms);
-	});
-
-	it.each([
-		...[undefined, '', ' ', '-1', '+1', '1.5', '1e9', '0x10', '7 s', '9999999999', 'soon'],
-		// Texts that Date.parse accepts although they are not HTTP dates.
-		...['Jan 2030', '2030-01-01T00:00:00Z', 'Fri, 01 Jan 2027 00:00:00 +0100'],
-		...['Friday, 01-Jan-27 00:00:00 GMT', 'Fri Jan  1 00:00:00 2027'],
-		...['Fri, 01 Jan 2027 25:00:00 GMT', 'Fri, 1 Jan 2027 00:00:00 GMT'],
-		...['see Fri, 01 Jan 2027 00:00:00 GMT', 'Fri, 01 Jan 2027 00:00:00 GMT or later'],
-	])('%j is ignored', (value) => {
-		expect(readRetryAfterMs(value, now)).toBeUndefined();
-	});
+test('Retry-After is whole seconds, and anything else is ignored', () => {
+	const read = (...values: Array<string | undefined>) => values.map(readRetryAfterMs);
+	expect(read('0', ' 120 ', '999999999')).toEqual([0, 120_000, 999_999_999_000]);
+	const ignored = [undefined, '', ' ', '-1', '+1', '1.5', '1e9', '0x10', '7 s', '9999999999'];
+	expect(read(...ignored, 'Thu, 01 Jan 2026 12:00:30 GMT')).toEqual(Array(11).fill(undefined));
 });
 
-test('a gate is one per API key, and forgotten after a hundred others', () => {
-	const gate = getRateGate('first');
-	for (let n = 0; n < 99; n += 1) getRateGate(`other ${n}`);
-	expect(getRateGate('first')).toBe(gate);
-	for (let n = 0; n < 100; n += 1) getRateGate(`another ${n}`);
-	expect(getRateGate('first')).not.toBe(gate);
+test('of an API key is remembered until a hundred others have been used after it', () => {
+	const [first, second] = [getKeyMemory('first'), getKeyMemory('second')];
+	for (let n = 0; n < 98; n += 1) getKeyMemory(`other ${n}`);
+	expect(getKeyMemory('first')).toBe(first);
+	getKeyMemory('another');
+	expect(getKeyMemory('first')).toBe(first);
+	expect(getKeyMemory('second')).not.toBe(second);
 });
 
 describe('the patience of a request', () => {
-	type Circumstances = Omit<Partial<Repetition>, 'request'> & { tryMs?: number };
+	type Circumstances = Omit<Partial<Repetition>, 'request' | 'key'> & {
+		tryMs?: number;
+		/** The service has not answered yet. */
+		isNew?: boolean;
+	};
 
 	/**
 	 * All pauses until the tries end. Each failure happens once, the last one from then on. `deadline` and
@@ -179,7 +168,7 @@ describe('the patience of a request', () => {
 	async function pauses(
 		request: RequestName,
 		failures: Failure | Iterable<Failure>,
-		{ deadline = Infinity, retryUntil = 0, tryMs = 0, ...own }: Circumstances = {},
+		{ deadline = Infinity, retryUntil = 0, tryMs = 0, isNew = false, ...own }: Circumstances = {},
 	): Promise<number[]> {
 		const runtime = new ScriptedRuntime();
 		runtime.random = () => 0.999999;
@@ -192,7 +181,8 @@ describe('the patience of a request', () => {
 			await runtime.sleep(ms);
 		};
 		const ends = { deadline: began + deadline, retryUntil: began + retryUntil, pause };
-		const repetition = { request, getServer: () => '', signal: undefined, ...ends, ...own };
+		const key = API.includes(request) ? keyOf({ hasAnswered: !isNew }) : undefined;
+		const repetition = { request, getServer: () => '', signal: undefined, key, ...ends, ...own };
 		const tried = repeat(runtime, repetition, async () => {
 			await runtime.sleep(tryMs);
 			const next = rest?.next();
@@ -204,54 +194,50 @@ describe('the patience of a request', () => {
 		return given;
 	}
 
-	const hasAnswered = () => true;
 	const jobExists = { job: { jobExists: true } };
 	const paid = { retryUntil: 30 * 60_000 };
-	const best = { hasAnswered, ...paid };
 	const REFUSED = network('ECONNREFUSED');
 	const repeated = (count: number, ...list: number[]) => Array<number[]>(count).fill(list).flat();
+	/** An address that nobody has used yet may be mistyped. */
+	const MAY_BE_WRONG = ['fetchSource', ...API];
 	const SHORT = [500, 1000, 2000];
-	const MINUTE = [...SHORT, 4000, 8000, 16_000, 30_000];
-	const OUTAGE = [...MINUTE, 30_000];
-	const WINDOWS = [...MINUTE, ...repeated(27, 30_000)];
-	const PAID = [...MINUTE, ...repeated(57, 30_000)];
+	const OUTAGE = [...SHORT, 4000, 8000, 16_000, 30_000, 30_000];
+	const NINE_TRIES = OUTAGE;
+	const WINDOWS = [...OUTAGE, ...repeated(26, 30_000)];
+	const PAID = [...OUTAGE, ...repeated(56, 30_000)];
 
 	type Row = [RequestName, Failure | Failure[], Circumstances, expected: number[]];
 
 	it.each<Row>([
 		...REQUESTS.flatMap((request): Row[] => [
-			[request, status(500), {}, SHORT],
-			[request, REFUSED, {}, SHORT],
-			[request, REFUSED, { hasAnswered }, OUTAGE],
+			[request, status(500), { isNew: true }, MAY_BE_WRONG.includes(request) ? SHORT : OUTAGE],
+			[request, REFUSED, {}, request === 'fetchSource' ? SHORT : OUTAGE],
 		]),
 		// A slow first try gets a second one.
-		['createUpload', network('ETIMEDOUT'), { tryMs: 60_000 }, [500]],
-		// The service is known once it has said when to come back.
-		['createUpload', asking(503, '10'), {}, [...repeated(5, 10_000), 16_000, 30_000]],
-		['createUpload', [asking(503, '10'), REFUSED], {}, [10_000, 1000, ...OUTAGE.slice(2)]],
-		['getJob', [asking(503, '120'), status(400)], paid, [120_000]],
-		['getJob', [asking(503, '121'), status(400)], paid, [120_000]],
-		['getJob', [asking(503, 'soon'), status(400)], paid, [500]],
-		['getJob', status(404), best, []],
-		['getJob', status(401), best, []],
-		['download', network('CERT_HAS_EXPIRED'), best, []],
-		['getJob', status(500), { deadline: 1_501, hasAnswered }, [500, 1000]],
-		['getJob', status(500), { deadline: 1_500, hasAnswered }, [500]],
-		['getJob', asking(429, '60'), { deadline: 60_000, hasAnswered }, []],
+		['createUpload', network('ETIMEDOUT'), { isNew: true, tryMs: 60_000 }, [500]],
+		// Only a 429 says when to come back (interface 7).
+		['getJob', [asking(503, '120'), status(400)], paid, [500]],
+		['getJob', status(404), paid, []],
+		['getJob', status(401), paid, []],
+		['download', network('CERT_HAS_EXPIRED'), paid, []],
+		['getJob', status(500), { deadline: 1_501 }, [500, 1000]],
+		['getJob', status(500), { deadline: 1_500 }, [500]],
+		['getJob', asking(429, '60'), { deadline: 60_000 }, []],
 		['store', status(403), { deadline: 0 }, []],
-		['store', status(403), {}, [0]],
-		['download', status(403), {}, [0]],
+		['store', status(403), paid, NINE_TRIES],
+		['download', status(403), paid, NINE_TRIES],
+		['download', status(404), paid, NINE_TRIES],
 		['getAccount', asking(429, '1'), {}, repeated(15 * 60, 1_000)],
 		['getJob', asking(429, '900'), {}, [900_000]],
 		['getJob', asking(429, '901'), {}, []],
 		['getJob', asking(429), {}, WINDOWS],
 		['getJob', asking(429, '0'), {}, WINDOWS],
 		// For storage a 429 is an outage.
-		['store', asking(429), { hasAnswered }, OUTAGE],
-		['submitJob', asking(409, '1000'), best, MINUTE],
-		['getJob', status(404), { ...best, ...jobExists }, MINUTE],
-		['getResult', status(404), { ...best, ...jobExists }, MINUTE],
-		['submitJob', status(409), { ...best, askAgainMs: 5_000 }, SHORT],
+		['store', asking(429), {}, OUTAGE],
+		['submitJob', asking(409, '1000'), paid, NINE_TRIES],
+		['getJob', status(404), { ...paid, ...jobExists }, NINE_TRIES],
+		['getResult', status(404), { ...paid, ...jobExists }, NINE_TRIES],
+		['submitJob', status(409), { ...paid, askAgainTries: 4 }, SHORT],
 		['getJob', status(500), paid, PAID],
 		['getResult', REFUSED, paid, PAID],
 		['download', status(503), paid, PAID],
@@ -259,26 +245,26 @@ describe('the patience of a request', () => {
 		['getResult', asking(429), paid, PAID],
 		['getJob', asking(429, '901'), { retryUntil: 901_001 }, [901_000]],
 		['getJob', asking(429, '901'), { retryUntil: 901_000 }, []],
-		['download', network('TRUNCATED'), best, MINUTE.slice(0, 6)],
-		['download', { ...RESET, kept: true }, best, MINUTE.slice(0, 6)],
-		['download', UNREADABLE, best, MINUTE.slice(0, 6)],
-		['store', UNREADABLE, best, MINUTE.slice(0, 6)],
+		['download', network('TRUNCATED'), paid, NINE_TRIES],
+		['download', { ...RESET, kept: true }, paid, NINE_TRIES],
+		['download', UNREADABLE, paid, NINE_TRIES],
+		['store', UNREADABLE, paid, NINE_TRIES],
 	])('%s, after %j, with %j', async (request, failures, circumstances, expected) => {
 		expect(await pauses(request, failures, circumstances)).toEqual(expected);
 	});
 
-	it('has a clock for each remedy, and counts useless transfers among others', async () => {
+	it('has a limit for each remedy, and counts useless transfers among others', async () => {
 		const windows = Array<Failure>(3).fill(asking(429, '60'));
 		// After three minutes in rate windows, a failure still has its time.
-		const given = await pauses('submitJob', [...windows, status(503)], { hasAnswered });
+		const given = await pauses('submitJob', [...windows, status(503)], {});
 		expect(given.slice(3)).toEqual([...OUTAGE.slice(3), 30_000]);
 		const alternating = function* () {
 			for (;;) yield* [asking(429, '1'), status(503)];
 		};
 		const all = await pauses('getJob', alternating());
 		expect(all.reduce((sum, ms) => sum + ms)).toBeLessThan(130_000);
-		const mixed = Array.from({ length: 6 }, () => [UNREADABLE, RESET]).flat();
-		expect(await pauses('download', [...mixed, UNREADABLE], paid)).toHaveLength(12);
+		const mixed = Array.from({ length: 8 }, () => [UNREADABLE, RESET]).flat();
+		expect(await pauses('download', [...mixed, UNREADABLE], paid)).toHaveLength(16);
 	});
 
 	it('ends for every request and every mixture of failures', async () => {
@@ -289,7 +275,7 @@ describe('the patience of a request', () => {
 		);
 		const request = fc.constantFrom(...REQUESTS);
 		const property = fc.asyncProperty(request, fc.infiniteStream(failure), async (...given) => {
-			expect((await pauses(...given, { hasAnswered })).length).toBeLessThan(10_000);
+			expect((await pauses(...given, {})).length).toBeLessThan(10_000);
 		});
 		await fc.assert(property, { numRuns: 50 });
 	});
@@ -335,8 +321,9 @@ describe('repeat', () => {
 			jobId: 'j',
 			jobMayExist: false,
 		});
-		const { facts } = await failureOf(repeated({}, RESET, RESET, RESET, asking(404, '30')));
-		expect(facts).toMatchObject({ retryAfterMs: 30_000 });
+		tried = [];
+		const { facts } = await failureOf(repeated({}, asking(429, '901')));
+		expect(facts).toMatchObject({ retryAfterMs: 901_000 });
 	});
 
 	it('passes on an exception of a try', async () => {
@@ -348,8 +335,8 @@ describe('repeat', () => {
 
 	it.each<[string, Failure[], boolean]>([
 		['no answer', [network('CERT')], true],
-		['a server out of reach', Array<Failure>(9).fill(status(503)), true],
-		['no connection', Array<Failure>(9).fill(network('ENOTFOUND')), false],
+		['a server out of reach', Array<Failure>(11).fill(status(503)), true],
+		['no connection', Array<Failure>(11).fill(network('ENOTFOUND')), false],
 		['a refusal', [status(402)], false],
 		['a refusal after no answer', [RESET, status(402)], true],
 		['a refusal after a rate limit', [asking(429, '1'), status(402)], false],
@@ -377,16 +364,16 @@ describe('repeat', () => {
 		});
 	});
 
-	describe('at a gate', () => {
-		let gate: RateGate;
+	describe('in a rate window', () => {
+		let key: KeyMemory;
 
 		beforeEach(() => {
-			gate = { closedUntil: 0 };
+			key = keyOf({});
 		});
 
 		it('closes it after a 429 for all, and waits there', async () => {
-			expect(await repeated({ gate }, asking(429, '30'))).toBe('value');
-			expect(gate.closedUntil).toBe(began + 30_000);
+			expect(await repeated({ key }, asking(429, '30'))).toBe('value');
+			expect(key.closedUntil).toBe(began + 30_000);
 			expect(tried).toEqual([0, 30_000]);
 		});
 
@@ -395,42 +382,42 @@ describe('repeat', () => {
 				request: 'getJob',
 				getServer: () => '',
 				signal: undefined,
-				gate,
+				key,
 			} as const;
 			const value = await repeat(runtime, repetition, async (): Promise<Answer<number>> => {
-				if (gate.closedUntil > 0) return { ok: true, value: runtime.now() - began };
-				gate.closedUntil = began + 60_000;
+				if (key.closedUntil > 0) return { ok: true, value: runtime.now() - began };
+				key.closedUntil = began + 60_000;
 				return await Promise.resolve({ ok: false, failure: asking(429, '30') });
 			});
 			expect(value).toBe(60_000);
 		});
 
 		it('waits before the first try, and longer if it is closed again meanwhile', async () => {
-			gate.closedUntil = began + 5_000;
-			runtime.after(4_000, () => (gate.closedUntil = began + 7_000));
-			await repeated({ gate });
+			key.closedUntil = began + 5_000;
+			runtime.after(4_000, () => (key.closedUntil = began + 7_000));
+			await repeated({ key });
 			expect(tried).toEqual([7_000]);
 		});
 
 		it('waits for windows of other requests no longer than for its own', async () => {
 			const { rateLimitBudgetMs } = runtime.limits.retry;
-			gate.closedUntil = began + rateLimitBudgetMs;
-			expect(await repeated({ gate })).toBe('value');
-			gate.closedUntil = runtime.now() + rateLimitBudgetMs + 1;
-			const error = await failureOf(repeated({ gate }));
+			key.closedUntil = began + rateLimitBudgetMs;
+			expect(await repeated({ key })).toBe('value');
+			key.closedUntil = runtime.now() + rateLimitBudgetMs + 1;
+			const error = await failureOf(repeated({ key }));
 			expect(error).toMatchObject({
 				code: 'RATE_LIMITED',
 				facts: { tries: 0, retryAfterMs: rateLimitBudgetMs + 1 },
 			});
 			const retryUntil = runtime.now() + 2 * rateLimitBudgetMs;
-			expect(await repeated({ gate, retryUntil })).toBe('value');
+			expect(await repeated({ key, retryUntil })).toBe('value');
 		});
 
 		it('fails at once, with job and seconds, if it stays closed beyond the deadline', async () => {
-			gate.closedUntil = began + 90_000;
+			key.closedUntil = began + 90_000;
 			const job = { jobId: 'j', jobExists: true };
 			const deadline = began + 90_000;
-			const error = await failureOf(repeated({ gate, deadline, job }));
+			const error = await failureOf(repeated({ key, deadline, job }));
 			expect(error.code).toBe('RATE_LIMITED');
 			expect(error.facts).toEqual({
 				request: 'getJob',
@@ -441,45 +428,45 @@ describe('repeat', () => {
 				...job,
 			});
 			expect([tried, runtime.slept]).toEqual([[], []]);
-			expect(await repeated({ gate, deadline: deadline + 1 })).toBe('value');
+			expect(await repeated({ key, deadline: deadline + 1 })).toBe('value');
 		});
 
 		it.each([
 			[undefined, 'STOPPED'],
 			[HALT_REASON, 'NOT_STARTED'],
 		])('is stopped there, sure that nothing was sent: %p', async (reason, code) => {
-			gate.closedUntil = began + 60_000;
+			key.closedUntil = began + 60_000;
 			const stop = new AbortController();
 			runtime.after(1_000, () => stop.abort(reason));
-			const own = { request: 'submitJob', gate, signal: stop.signal } as const;
+			const own = { request: 'submitJob', key, signal: stop.signal } as const;
 			const error = await failureOf(repeated(own));
 			expect(error).toMatchObject({ code, facts: { tries: 0, jobMayExist: false } });
 			expect(runtime.now() - began).toBe(1_000);
 			expect(tried).toEqual([]);
 		});
 
-		it('makes no try if it was stopped, or the gate was closed, while it waited for a slot', async () => {
+		it('makes no try if it was stopped, or the window was closed, while it waited for a slot', async () => {
 			runtime.slots = { ...runtime.slots, requests: createSlots(1) };
 			const occupy = () => void runtime.slots.requests.run(() => runtime.sleep(1_000));
 			occupy();
 			const stop = new AbortController();
 			runtime.after(500, () => stop.abort());
-			expect((await failureOf(repeated({ gate, signal: stop.signal }))).code).toBe('STOPPED');
+			expect((await failureOf(repeated({ key, signal: stop.signal }))).code).toBe('STOPPED');
 			expect(tried).toEqual([]);
 			occupy();
 			const closes = runtime.now();
-			runtime.after(500, () => (gate.closedUntil = closes + 5_000));
-			await repeated({ gate });
+			runtime.after(500, () => (key.closedUntil = closes + 5_000));
+			await repeated({ key });
 			expect(tried).toEqual([closes - began + 5_000]);
 		});
 	});
 
 	it('logs every pause, long ones at level info', async () => {
-		await repeated({}, RESET, UNREADABLE, asking(503, '2'), asking(503, '3'));
+		await repeated({}, RESET, UNREADABLE, status(503), status(503));
 		expect(runtime.logged).toEqual([
 			['debug', 'getJob: ECONNRESET; trying again in 375 ms'],
 			['debug', 'getJob: a web page came back; trying again in 750 ms'],
-			['debug', 'getJob: status 503; trying again in 2000 ms'],
+			['debug', 'getJob: status 503; trying again in 1500 ms'],
 			['info', 'getJob: status 503; trying again in 3000 ms'],
 		]);
 	});

@@ -176,8 +176,8 @@ describe('uploadDocument', () => {
 	it.each<[string, ScriptedAnswer, string, number]>([
 		['a server out of reach for two minutes', answered(503), 'UNREACHABLE', 11],
 		['what is too large', answered(400, '<Code>EntityTooLarge</Code>'), 'TOO_LARGE', 1],
-		['a form that has expired twice', answered(403), 'UNEXPECTED_ANSWER', 2],
-		['a web page', answered(200, '<html>Log in</html>'), 'UNEXPECTED_ANSWER', 7],
+		['forms that have expired', answered(403), 'UNEXPECTED_ANSWER', 9],
+		['a web page', answered(200, '<html>Log in</html>'), 'UNEXPECTED_ANSWER', 9],
 	])('fails after %s with code, tries and storage', async (_n, answer, code, tries) => {
 		runtime.answer('store', answer);
 		const error = await failureOf(uploaded());

@@ -16,7 +16,7 @@ export const ONE_TRY: Limits = {
 		// Longer than the shortest Wait Timeout allows.
 		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,
-		askAgainBudgetMs: 0,
+		askAgainTries: 1,
 	},
 	waiting: { ...PRODUCT_LIMITS.waiting, firstPollMs: 1, pollMinMs: 1, pollMaxMs: 1 },
 };
