@@ -81,14 +81,6 @@ export interface Destination<Saved> {
 	maxBytes: number;
 }
 
-/** What is known of a download. */
-interface Download {
-	/** Bytes so far. */
-	received: number;
-	/** Why it failed; undefined if it was only given up. */
-	failure?: Failure;
-}
-
 /**
  * Streams a PDF from an address to `save` once a slot is free, under a watch that aborts stalled and slow
  * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
@@ -103,41 +95,34 @@ export async function fetchPdf<Saved>(
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
 	const { stallMs, slowestDownload } = runtime.limits.transfer;
-	const download: Download = { received: 0 };
 	const bounds = {
 		getMaxSilenceMs: () => stallMs,
-		getMaxTotalMs: () => 2 * stallMs + download.received / slowestDownload,
+		getMaxTotalMs: (received: number) => 2 * stallMs + received / slowestDownload,
 	};
 	return await transferInSlot(runtime, signal, bounds, async (watch) => {
 		const opened = await openDownload(runtime, url, watch);
-		return opened.ok ? await savePdf(download, opened.value, destination, watch) : opened;
+		return opened.ok ? await savePdf(opened.value, destination, watch) : opened;
 	});
 }
 
 async function savePdf<Saved>(
-	download: Download,
 	{ body, headers }: HttpResponse<ByteStream>,
 	{ save, maxBytes }: Destination<Saved>,
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	body.on('error', () => {});
 	let content: ByteStream | undefined;
-	const saveContent = async (): Promise<Answer<Saved>> => {
-		checkSize(download, Number(headers['content-length']), maxBytes);
-		const chunks = receive(download, body, maxBytes, watch);
-		const start = await readStart(chunks);
-		checkStart(download, start);
-		content = createStream(passOn(download, start, chunks));
-		return { ok: true, value: await save(content) };
-	};
-	const toAnswer = (error: unknown): Answer<Saved> => {
-		const ended = watch.signal.aborted ? createNetworkFailure(error) : undefined;
-		const failure = watch.failure ?? download.failure ?? ended;
-		if (!failure) throw error;
-		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
-	};
 	try {
-		return await saveContent().catch(toAnswer);
+		checkSize(Number(headers['content-length']), maxBytes, watch);
+		const chunks = receive(body, maxBytes, watch);
+		const start = await readStart(chunks);
+		checkStart(start, watch);
+		content = createStream(passOn(start, chunks, watch));
+		return { ok: true, value: await save(content) };
+	} catch (error) {
+		const { failure = createNetworkFailure(error), signal } = watch;
+		if (!signal.aborted) throw error;
+		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
 	} finally {
 		content?.destroy();
 		body.destroy();
@@ -145,27 +130,23 @@ async function savePdf<Saved>(
 }
 
 async function* receive(
-	download: Download,
 	body: ByteStream,
 	maxBytes: number,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void, void> {
-	const recordBreak = (error: unknown) => {
-		download.failure = createNetworkFailure(error);
-	};
-	for await (const chunk of readChunks(body, recordBreak)) {
-		watch.keepAlive();
-		download.received += chunk.length;
-		checkSize(download, download.received, maxBytes);
+	const endBroken = (error: unknown) => watch.end(createNetworkFailure(error));
+	for await (const chunk of readChunks(body, endBroken)) {
+		watch.record(chunk.length);
+		checkSize(watch.bytes, maxBytes, watch);
 		yield chunk;
 	}
 }
 
 /** The whole file; an error at its end if it is not complete. */
 async function* passOn(
-	download: Download,
 	start: Buffer,
 	rest: AsyncIterable<Buffer>,
+	watch: Watch,
 ): AsyncGenerator<Buffer> {
 	let end = start;
 	yield start;
@@ -176,23 +157,23 @@ async function* passOn(
 		yield chunk;
 	}
 	// Content-Length is not checked: it may be the compressed length, or wrong.
-	if (!endsLikePdf(end)) refuse(download, { kind: 'network', code: 'TRUNCATED' });
+	if (!endsLikePdf(end)) refuse({ kind: 'network', code: 'TRUNCATED' }, watch);
 }
 
-function checkSize(download: Download, bytes: number, maxBytes: number): void {
+function checkSize(bytes: number, maxBytes: number, watch: Watch): void {
 	if (!(bytes > maxBytes)) return;
 	const megabytes = Math.round(maxBytes / 1024 ** 2).toLocaleString('en');
-	refuse(download, { kind: 'oversize', reason: `it is larger than ${megabytes} MB` });
+	refuse({ kind: 'oversize', reason: `it is larger than ${megabytes} MB` }, watch);
 }
 
-function checkStart(download: Download, start: Buffer): void {
+function checkStart(start: Buffer, watch: Watch): void {
 	if (startsLikePdf(start)) return;
 	const reason = looksLikeHtml(start.toString()) ? WEB_PAGE : 'the download is not a PDF';
-	refuse(download, { kind: 'unreadable', reason });
+	refuse({ kind: 'unreadable', reason }, watch);
 }
 
-function refuse(download: Download, failure: Failure): never {
-	download.failure = failure;
+function refuse(failure: Failure, watch: Watch): never {
+	watch.end(failure);
 	throw new Error('The download was refused');
 }
 

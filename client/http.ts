@@ -39,7 +39,7 @@ export async function readText(
 	});
 	try {
 		for await (const chunk of body) {
-			watch.keepAlive();
+			watch.record(chunk.length);
 			chunks.push(chunk.subarray(0, room));
 			room -= chunk.length;
 			if (room >= 0) continue;
@@ -89,21 +89,25 @@ export async function waitUnlessAborted(
 	removeListener?.();
 }
 
-/** Time limits in milliseconds. They are functions because limits may grow during a transfer. */
+/** Time limits in milliseconds, which may grow with the bytes that have moved. */
 interface Bounds {
 	/** Longest time without progress. */
-	getMaxSilenceMs: () => number;
+	getMaxSilenceMs: (bytes: number) => number;
 	/** Longest time in total. */
-	getMaxTotalMs?: () => number;
+	getMaxTotalMs?: (bytes: number) => number;
 }
 
 export interface Watch {
-	/** Aborted when a limit is exceeded, or together with the caller's signal. */
+	/** Aborted when the transfer is ended, by a limit, by `end` or by the caller's signal. */
 	readonly signal: AbortSignal;
-	/** Why the watch ended the transfer; undefined if it did not. */
+	/** Bytes that have moved. */
+	readonly bytes: number;
+	/** Why the transfer was ended; undefined if it was not, or by the caller. */
 	readonly failure?: Failure;
 	/** Reports progress. */
-	keepAlive(): void;
+	record(bytes: number): void;
+	/** Ends the transfer. The first failure counts. */
+	end(failure: Failure): void;
 }
 
 /**
@@ -123,22 +127,24 @@ export async function runUnderWatch<T>(
 	let lastMove = began;
 	const watch: { -readonly [Key in keyof Watch]: Watch[Key] } = {
 		signal: ended.signal,
-		keepAlive: () => {
+		bytes: 0,
+		record: (bytes) => {
+			watch.bytes += bytes;
 			lastMove = clock.now();
+		},
+		end: (failure) => {
+			if (!ended.signal.aborted) watch.failure = failure;
+			ended.abort();
 		},
 	};
 	const watchUntilOver = async () => {
-		while (!over.signal.aborted) {
-			const left = began + getMaxTotalMs() - clock.now();
-			const silentMs = clock.now() - lastMove;
-			if (silentMs >= getMaxSilenceMs()) watch.failure = { kind: 'network', code: 'STALLED' };
-			else if (left <= 0) watch.failure = { kind: 'network', code: 'TOO_SLOW' };
-			if (watch.failure) {
-				ended.abort();
-				return;
-			}
+		while (!over.signal.aborted && !ended.signal.aborted) {
+			const maxSilenceMs = getMaxSilenceMs(watch.bytes);
+			const left = began + getMaxTotalMs(watch.bytes) - clock.now();
+			if (clock.now() - lastMove >= maxSilenceMs) watch.end({ kind: 'network', code: 'STALLED' });
+			else if (left <= 0) watch.end({ kind: 'network', code: 'TOO_SLOW' });
 			// The limit may be less than 1 ms away, which the clock cannot measure.
-			await clock.sleep(Math.max(1, Math.min(getMaxSilenceMs() / 10, left)), over.signal);
+			else await clock.sleep(Math.max(1, Math.min(maxSilenceMs / 10, left)), over.signal);
 		}
 	};
 	const removeListener = signal && onAbort(signal, () => ended.abort(signal.reason));

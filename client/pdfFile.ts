@@ -86,7 +86,7 @@ async function readUnderWatch<T>(
 async function* watchChunks(content: Buffer | ByteStream, watch: Watch): Chunks {
 	for await (const chunk of readChunks(content)) {
 		watch.signal.throwIfAborted();
-		watch.keepAlive();
+		watch.record(chunk.length);
 		yield chunk;
 	}
 }

@@ -58,7 +58,7 @@ export interface ServiceMemory {
 }
 
 /**
- * The five calls of the interface (section 4). Each one follows the retry table, waits at the rate gate of
+ * The five calls of the interface (section 4). Each one follows the retry table, waits for the rate window of
  * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {

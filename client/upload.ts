@@ -5,7 +5,6 @@ import {
 	createStorageFailure,
 	createUnreadable,
 	fail,
-	type Failure,
 	isSuccess,
 	readHost,
 } from './failure';
@@ -53,12 +52,8 @@ export async function uploadDocument(
 
 /** What is known of an upload while it is sent. */
 interface Sending {
-	/** Bytes that the HTTP client has accepted. */
-	sent: number;
 	/** Whether the HTTP client waits for the document. */
 	isReading: boolean;
-	/** Why the document could not be read to its end. */
-	failure?: Failure;
 	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
 	digest?: string;
 }
@@ -75,9 +70,9 @@ async function store(
 ): Promise<Answer<StoredDocument>> {
 	const { stallMs, slowestUpload, buffered } = runtime.limits.transfer;
 	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
-	const sending: Sending = { sent: 0, isReading: false };
+	const sending: Sending = { isReading: false };
 	const bounds = {
-		getMaxSilenceMs: () => stallMs + Math.min(sending.sent, buffered) / slowestUpload,
+		getMaxSilenceMs: (sent: number) => stallMs + Math.min(sent, buffered) / slowestUpload,
 		getMaxTotalMs: () => timeoutMs,
 	};
 	return await transferInSlot(runtime, signal, bounds, async (watch) => {
@@ -101,7 +96,7 @@ async function store(
 			const { maxAnswerBytes } = runtime.limits.transfer;
 			const post = async () => await runtime.callWithoutKey(request);
 			const answer = await sendRequest(watch, maxAnswerBytes, post);
-			if (sending.failure) return fail(sending.failure);
+			if (watch.failure?.kind === 'document') return fail(watch.failure);
 			if (answer.ok) return checkStored(upload, sending, answer.value);
 			return watch.failure && sending.isReading
 				? fail(explainUnreadable(undefined, watch))
@@ -146,35 +141,29 @@ async function* streamBody(
 ): AsyncGenerator<Buffer> {
 	const hash = createHash('sha256');
 	let read = 0;
-	const accept = (chunk: Buffer) => {
-		sending.sent += chunk.length;
-		watch.keepAlive();
-	};
 	const refuse = (found: number | string): never => {
 		const reason = `it had ${size} bytes when it was opened, and ${found} when it was read`;
-		sending.failure = { kind: 'document', reason };
+		watch.end({ kind: 'document', reason });
 		throw new Error(reason);
 	};
-	const recordBreak = (cause: unknown) => {
-		sending.failure = explainUnreadable(cause);
-	};
+	const endUnreadable = (cause: unknown) => watch.end(explainUnreadable(cause));
 	yield head;
-	accept(head);
+	watch.record(head.length);
 	sending.isReading = true;
-	for await (const chunk of readChunks(source, recordBreak)) {
+	for await (const chunk of readChunks(source, endUnreadable)) {
 		sending.isReading = false;
 		read += chunk.length;
 		// Nothing is sent beyond the announced length: storage may answer at that point.
 		if (read > size) refuse('more');
 		hash.update(chunk);
 		yield chunk;
-		accept(chunk);
+		watch.record(chunk.length);
 		sending.isReading = true;
 	}
 	sending.isReading = false;
 	if (read < size) refuse(read);
 	yield tail;
-	accept(tail);
+	watch.record(tail.length);
 	sending.digest = hash.digest('hex');
 }
 

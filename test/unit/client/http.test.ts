@@ -131,7 +131,12 @@ describe('sendRequest', () => {
 });
 
 describe('readText', () => {
-	const watchOf = (signal: AbortSignal): Watch => ({ signal, keepAlive: () => {} });
+	const watchOf = (signal: AbortSignal): Watch => ({
+		signal,
+		bytes: 0,
+		record: () => {},
+		end: () => {},
+	});
 
 	it('reads nothing of an answer that begins after the deadline', async () => {
 		const body = new Readable({ read() {} });
@@ -263,7 +268,7 @@ describe('runUnderWatch', () => {
 
 	it('aborts a transfer without progress, at most a tenth late', async () => {
 		const failure = await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
-			clock.after(250, () => watch.keepAlive());
+			clock.after(250, () => watch.record(1));
 			return await untilEnded(watch);
 		});
 		expect(failure).toEqual(STALLED);
@@ -275,7 +280,7 @@ describe('runUnderWatch', () => {
 		const move = async (watch: Watch) => {
 			for (let n = 0; n < 20 && !watch.signal.aborted; n += 1) {
 				await clock.sleep(500, watch.signal);
-				watch.keepAlive();
+				watch.record(1);
 			}
 			return watch.failure;
 		};
