@@ -30,39 +30,6 @@ import { quoteName } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
 import { readOption, readParameter } from '../shared/parameters';
 
-const operation: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['document'] } },
-	description: 'What to do with the document',
-	hint: 'Tag and Submit cost 1 credit per page; Inspect is free',
-	options: [
-		{
-			name: 'Inspect',
-			value: 'inspect',
-			action: 'Inspect document',
-			description:
-				'Count pages and see if a PDF is tagged, scanned or signed; free, no API key needed',
-		},
-		{
-			name: 'Submit',
-			value: 'submit',
-			action: 'Submit document without waiting',
-			description:
-				'Get the job at once, and the tagged PDF later by the trigger; costs 1 credit per page',
-		},
-		{
-			name: 'Tag',
-			value: 'tag',
-			action: 'Tag document',
-			description: 'Turn a PDF into a tagged, accessible one and get it; costs 1 credit per page',
-		},
-	],
-	default: 'tag',
-};
-
 const ocr = {
 	displayName: 'Recognize Text (OCR)',
 	name: 'ocr',
@@ -74,6 +41,9 @@ const ocr = {
 
 /** Uploads, submits, waits and downloads. */
 const tag: Operation = {
+	name: 'Tag',
+	action: 'Tag document',
+	description: 'Turn a PDF into a tagged, accessible one and get it; costs 1 credit per page',
 	toolDescription:
 		'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
@@ -109,6 +79,10 @@ const tag: Operation = {
 
 /** Uploads and submits the document. The job continues by itself. */
 const submit: Operation = {
+	name: 'Submit',
+	action: 'Submit document without waiting',
+	description:
+		'Get the job at once, and the tagged PDF later by the trigger; costs 1 credit per page',
 	toolDescription:
 		'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
 	parameters: [...sourceProperties, ocr],
@@ -258,6 +232,9 @@ function createSkippedItem(
 
 /** Reads the document locally. The output item keeps the unchanged file. */
 const inspect: Operation = {
+	name: 'Inspect',
+	action: 'Inspect document',
+	description: 'Count pages and see if a PDF is tagged, scanned or signed; free, no API key needed',
 	isLocal: true,
 	toolDescription:
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
@@ -285,4 +262,7 @@ const inspect: Operation = {
 };
 
 export const documentOperations = { inspect, submit, tag };
-export const documentProperties = [operation, ...createProperties('document', documentOperations)];
+export const documentProperties = createProperties('document', documentOperations, {
+	default: 'tag',
+	hint: 'Tag and Submit cost 1 credit per page; Inspect is free',
+});

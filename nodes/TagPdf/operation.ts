@@ -8,6 +8,10 @@ import type { Source } from './source';
 
 /** One operation of the node: its parameters, and its work on one unit. */
 export interface Operation {
+	name: string;
+	/** What a list of actions calls it. */
+	action: string;
+	description: string;
 	/** Tells an AI agent what the operation does, costs and returns. */
 	toolDescription: string;
 	parameters?: INodeProperties[];
@@ -62,24 +66,39 @@ export interface Item extends Unit {
 	recordJob: (job: Job) => void;
 }
 
-/** The parameters of a resource's operations. Each is shown for its own operation only. */
+/** The choice of a resource's operation, and the parameters of each, which are shown for it only. */
 export function createProperties(
 	resource: string,
 	operations: Record<string, Operation>,
+	details: Pick<INodeProperties, 'default' | 'hint'>,
 ): INodeProperties[] {
-	return Object.entries(operations).flatMap(([name, operation]) => {
-		const { options, parameters = [], toolDescription } = operation;
-		const all = [
-			createToolDescription(toolDescription),
-			...parameters,
-			...(options ? [createOptions(options)] : []),
-		];
-		const conditions = { resource: [resource], operation: [name] };
+	const choice: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		description: `What to do with the ${resource}`,
+		hint: details.hint,
+		options: Object.entries(operations).map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: details.default,
+	};
+	const parameters = Object.entries(operations).flatMap(([value, operation]) => {
+		const { options, parameters: own = [], toolDescription } = operation;
+		const all = [createToolDescription(toolDescription), ...own];
+		if (options) all.push(createOptions(options));
+		const conditions = { resource: [resource], operation: [value] };
 		return all.map((property) => {
 			const show = { ...conditions, ...property.displayOptions?.show };
 			return { ...property, displayOptions: { ...property.displayOptions, show } };
 		});
 	});
+	return [choice, ...parameters];
 }
 
 /** The Options of an operation, sorted by name. Related entries share their first word. */

@@ -1,11 +1,5 @@
 import { jsonStringify } from 'n8n-workflow';
-import {
-	type CommonFacts,
-	type ErrorCode,
-	type Facts,
-	showsGone,
-	type TagPdfError,
-} from '../../client/errors';
+import { type CommonFacts, type ErrorCode, type Facts, showsGone } from '../../client/errors';
 import { toOneLine } from '../../client/failure';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
@@ -18,10 +12,6 @@ export interface Words {
 	more?: string;
 	/** The fix is the only way to the tagged PDF. */
 	isWhole?: boolean;
-}
-
-export function chooseWords(error: TagPdfError): Words {
-	return texts[error.code](error.facts);
 }
 
 const CHECK_STORE = "Check n8n's file storage.";
