@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Turn } from '../../client/ledger';
+import type { Entry, Turn } from '../../client/ledger';
 import type { Job } from '../../client/service';
-import type { Account, DocumentJob } from '../../client/submit';
+import type { Account } from '../../client/submit';
 import type { Watcher } from '../../client/wait';
 import type { Source } from './source';
 
@@ -46,8 +46,8 @@ export interface UnitState {
 	fileName?: string;
 	/** The job as last seen. Its credits are final only when it has ended. */
 	job?: Job;
-	/** How the document got its job; absent if the operation submits nothing. */
-	submission?: Pick<DocumentJob, 'entry'>;
+	/** The document in the ledger once it has a job; absent if the operation submits nothing. */
+	entry?: Entry;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
 	/** Absent until the unit has ended. */
