@@ -48,23 +48,19 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		logRefusal(context, body);
 		return sendAnswer(context, 401, describeRefusal(context, body));
 	}
-	const reading = readEvent(body);
-	if (reading.kind === 'unreadable') {
+	const event = readEvent(body, context.getNodeParameter('events') as string[]);
+	if (event === 'unreadable') {
 		logRefusal(context, 'noEvent');
 		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
 	}
-	const chosen = context.getNodeParameter('events') as string[];
-	if (reading.kind === 'other' || !chosen.includes(reading.event.type)) {
-		return sendAnswer(
-			context,
-			200,
-			'Received. This workflow does not listen to this type of event.',
-		);
+	if (event === 'not chosen') {
+		const message = 'Received. This workflow does not listen to this type of event.';
+		return sendAnswer(context, 200, message);
 	}
-	if (!(await isFirstDelivery(context, reading.event))) {
+	if (!(await isFirstDelivery(context, event))) {
 		return sendAnswer(context, 200, 'Received before.');
 	}
-	return { workflowData: [[{ json: { ...reading.event } }]] };
+	return { workflowData: [[{ json: { ...event } }]] };
 }
 
 /**
