@@ -98,7 +98,6 @@ const submit: Operation = {
 
 /** A document that is already tagged, and so is not submitted. */
 interface Skipped {
-	reason: string;
 	/** Number of pages, which equals the saved credits. */
 	pages: number | null;
 	/** The file in n8n. */
@@ -169,7 +168,7 @@ async function prepare(
 	const { pages, tagged, unknown } = await inspectDocument(item, document);
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
-		return { skipped: { reason: 'It is tagged', pages, file: binary } };
+		return { skipped: { pages, file: binary } };
 	}
 	if (pages !== null) return { document, pages };
 	if (maximum === 0) return { document };
@@ -214,18 +213,13 @@ function describePayment(
  */
 function createSkippedItem(
 	item: Item,
-	{ file, pages, reason }: Skipped,
+	{ file, pages }: Skipped,
 	addInputData: AddInputData,
 	binaryField?: string,
 ): INodeExecutionData {
-	const { source } = item;
-	const { fileName = '' } = item.state;
-	const json = {
-		filename: fileName,
-		credits_used: 0,
-		skipped: { reason, pages },
-		...nameField(source),
-	};
+	const { source, state } = item;
+	const skipped = { reason: 'It is tagged', pages };
+	const json = { filename: state.fileName ?? '', credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
@@ -244,19 +238,14 @@ const inspect: Operation = {
 	execute: async (item) => {
 		const source = getSource(item);
 		const { binary, document } = await openSource(item, source);
-		const inspection = await inspectDocument(item, document);
-		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted } = inspection;
-		const { signed, form, title, language } = inspection;
+		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted, signed, ...more } =
+			await inspectDocument(item, document);
+		const { form, title, language } = more;
 		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
+		// The most useful fields first.
+		const json = { filename: source.fileName, recommendation, reasons, ...answers };
 		return {
-			// The most useful fields first.
-			json: {
-				filename: source.fileName,
-				recommendation,
-				reasons,
-				...answers,
-				...nameField(source),
-			},
+			json: { ...json, ...nameField(source) },
 			binary: collectOwnFiles(item, binary),
 		};
 	},

@@ -70,7 +70,7 @@ export interface Item extends Unit {
 export function createProperties(
 	resource: string,
 	operations: Record<string, Operation>,
-	details: Pick<INodeProperties, 'default' | 'hint'>,
+	{ default: initial, hint }: Pick<INodeProperties, 'default' | 'hint'>,
 ): INodeProperties[] {
 	const choice: INodeProperties = {
 		displayName: 'Operation',
@@ -79,14 +79,14 @@ export function createProperties(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		description: `What to do with the ${resource}`,
-		hint: details.hint,
+		hint,
 		options: Object.entries(operations).map(([value, { name, action, description }]) => ({
 			name,
 			value,
 			action,
 			description,
 		})),
-		default: details.default,
+		default: initial,
 	};
 	const parameters = Object.entries(operations).flatMap(([value, operation]) => {
 		const { options, parameters: own = [], toolDescription } = operation;

@@ -36,8 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		removeUploadedFiles(context.getRequestObject());
 		return await handleDelivery(context);
 	} catch (error) {
-		const what = 'could not handle a delivery';
-		logOnceAMinute(context, 'error', what, { what, reason: String(error) });
+		logOnceAMinute(context, 'error', 'failed', `could not handle a delivery: ${String(error)}`);
 		return sendAnswer(context, 500, 'The event could not be handled. Send it again later.');
 	}
 }
@@ -124,8 +123,7 @@ async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Pro
 }
 
 function logRefusal(context: IWebhookFunctions, reason: Reason): void {
-	const line = { what: 'refused a delivery', reason: REASONS[reason] };
-	logOnceAMinute(context, 'warn', reason, line);
+	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
 }
 
 /**
