@@ -89,9 +89,7 @@ export function createProperties(
 		default: initial,
 	};
 	const parameters = Object.entries(operations).flatMap(([value, operation]) => {
-		const { options, parameters: own = [], toolDescription } = operation;
-		const all = [createToolDescription(toolDescription), ...own];
-		if (options) all.push(createOptions(options));
+		const all = listParameters(operation);
 		const conditions = { resource: [resource], operation: [value] };
 		return all.map((property) => {
 			const show = { ...conditions, ...property.displayOptions?.show };
@@ -101,9 +99,26 @@ export function createProperties(
 	return [choice, ...parameters];
 }
 
-/** The Options of an operation, sorted by name. Related entries share their first word. */
-function createOptions(options: INodeProperties[]): INodeProperties {
-	return {
+/**
+ * Tool Description tells AI agents the cost and the output of an operation. Without it n8n adds one of the same
+ * name, and describes each operation by its action text alone. Related entries of Options share their first word.
+ */
+function listParameters({
+	options,
+	parameters = [],
+	toolDescription,
+}: Operation): INodeProperties[] {
+	const description: INodeProperties = {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		displayOptions: { show: { '@tool': [true] } },
+		default: toolDescription,
+		description: 'Tells the AI agent what this tool does, costs and returns',
+	};
+	if (!options) return [description, ...parameters];
+	const more: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
@@ -112,22 +127,7 @@ function createOptions(options: INodeProperties[]): INodeProperties {
 		description: 'More settings of this operation',
 		options: options.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
-}
-
-/**
- * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
- * the same name, and describes each operation by its action text alone.
- */
-function createToolDescription(text: string): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		displayOptions: { show: { '@tool': [true] } },
-		default: text,
-		description: 'Tells the AI agent what this tool does, costs and returns',
-	};
+	return [description, ...parameters, more];
 }
 
 /** Whether an AI agent runs the node: n8n generates a separate node type for tools. */

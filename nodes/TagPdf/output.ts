@@ -28,15 +28,12 @@ export const outputFieldProperty = {
 	description: 'Name of the binary field where the next node finds the tagged PDF',
 } satisfies INodeProperties;
 
-/** Where an item's tagged PDF goes. */
-export interface Output {
-	binaryField: string;
-	/** Name that the item sets; empty if the document's name decides. */
-	fileName: string;
-}
-
-/** @throws InputError if the field is empty */
-export function readOutput({ context, index }: Item): Output {
+/**
+ * Where an item's tagged PDF goes; without a file name the document's name decides.
+ *
+ * @throws InputError if the field is empty
+ */
+export function readOutput({ context, index }: Item) {
 	const binaryField = readParameter(context, index, outputFieldProperty);
 	if (binaryField === '') {
 		throw new InputError({
@@ -64,7 +61,7 @@ export async function fetchTaggedPdf(
 	{ account: { runtime, service, signal }, context }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, fileName }: Output,
+	{ binaryField, fileName }: ReturnType<typeof readOutput>,
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
 	const taggedName = fileName === '' ? nameTaggedPdf(documentName) : toSafeFileName(fileName);

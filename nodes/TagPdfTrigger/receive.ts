@@ -5,7 +5,7 @@ import { Admission } from './admission';
 import { type JobEvent, readEvent } from './emit';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
 import { getSigningSecrets } from './secrets';
-import { DEFAULT_TOLERANCE_S, readSignature, SIGNATURE_HEADER, verifySignature } from './signature';
+import { DEFAULT_TOLERANCE_S, isGenuine, readSignature, SIGNATURE_HEADER } from './signature';
 
 /** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
@@ -75,19 +75,17 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	const credential = context.getNode().credentials?.tagPdfWebhookApi;
 	if (!credential) return 'unset';
 	const request = context.getRequestObject();
-	const claim = {
+	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
 		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
-	};
-	const signature = readSignature(claim);
+	});
 	if (typeof signature === 'string') return signature;
 	const body = await readRawBody(request);
 	if (body === undefined) return 'unreadable';
 	const secrets = await getSigningSecrets(context, credential);
 	if (secrets.length === 0) return 'unset';
-	const verdict = verifySignature({ ...claim, body, secrets });
-	return verdict === 'genuine' ? body : verdict;
+	return isGenuine(signature, body, secrets) ? body : 'wrong';
 }
 
 /** n8n keeps the raw body or reads it on demand, except for multipart bodies. */

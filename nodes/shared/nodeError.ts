@@ -244,20 +244,11 @@ function explainReason(error: TagPdfError): string | undefined {
 }
 
 function describeFailure(failure: Failure): string {
-	switch (failure.kind) {
-		case 'network':
-			return failure.code;
-		case 'status': {
-			const { message, redirectTo, statusCode, type } = failure;
-			const words = [type, message, redirectTo && `redirect to ${redirectTo}`];
-			const said = words.filter((word) => word !== undefined).join(', ');
-			return `status ${statusCode}${said === '' ? '' : ` (${said})`}`;
-		}
-		case 'address':
-			return `${failure.field} ${failure.reason}`;
-		case 'document':
-		case 'oversize':
-		case 'unreadable':
-			return failure.reason;
-	}
+	if (failure.kind === 'network') return failure.code;
+	if (failure.kind === 'address') return `${failure.field} ${failure.reason}`;
+	if (failure.kind !== 'status') return failure.reason;
+	const { message, redirectTo, statusCode, type } = failure;
+	const words = [type, message, redirectTo && `redirect to ${redirectTo}`];
+	const said = words.filter((word) => word !== undefined).join(', ');
+	return `status ${statusCode}${said === '' ? '' : ` (${said})`}`;
 }
