@@ -39,22 +39,18 @@ const CHECKED_SERVER_ONLY = {
 
 /** @throws UserError if the key of the request could be read on its way */
 function checkRequest(request: object): void {
-	const fields = request as Record<string, unknown>;
+	const { method = 'GET', ...fields } = request as Record<string, unknown>;
 	for (const [field, name] of Object.entries(REFUSED_FIELDS)) {
-		if (isEmpty(fields[field])) continue;
+		// An option that is not set may be an empty object.
+		if (Object.keys(Object(fields[field]) as object).length === 0) continue;
 		throw new UserError(
 			`The API key is not sent with the option '${name}', because others could read the key on the way. Remove the option. A proxy that n8n's administrator has set up is still used.`,
 		);
 	}
-	const { method = 'GET' } = fields;
 	if (typeof method === 'string' && ALLOWED_METHODS.test(method)) return;
 	throw new UserError(
 		'The API key is not sent with this HTTP method. Use GET or POST, for example.',
 	);
-}
-
-function isEmpty(value: unknown): boolean {
-	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 function pickAllowedFields(request: object): Partial<IHttpRequestOptions> {
@@ -70,34 +66,27 @@ function removeHost(headers: IDataObject = {}): IDataObject {
 	);
 }
 
-/** Shows the message if the service answers with one of these statuses. */
-function createStatusRules(statuses: number[], message: string) {
-	return statuses.map((value) => ({
-		type: 'responseCode' as const,
-		properties: { value, message },
-	}));
-}
-
-const TEST_RULES = [
-	...createStatusRules(
+/** Messages for the statuses that the service may answer. */
+const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
+	[
 		[401],
 		"The service does not accept the API key. It is missing, mistyped or revoked. Check the 'API Key'; keys are created on the service's Developers page.",
-	),
-	...createStatusRules(
-		[404],
-		"The service is not at this 'Base URL' (404). Use the service's address without a path.",
-	),
-	...createStatusRules(
+	],
+	[[404], "The service is not at this 'Base URL' (404). Use the service's address without a path."],
+	[
 		[301, 302, 303, 307, 308],
 		"The 'Base URL' redirects to another address. The API key is not sent there. Enter the address of the service itself.",
-	),
-	...createStatusRules(
+	],
+	[
 		[429],
 		'The rate limit of this API key is reached. The key was not tested. Try again in a minute.',
-	),
-	...createStatusRules(
-		[500, 502, 503, 504],
-		'The service is not available. The key was not tested. Try again later.',
+	],
+	[[500, 502, 503, 504], 'The service is not available. The key was not tested. Try again later.'],
+];
+
+const TEST_RULES = [
+	...STATUS_MESSAGES.flatMap(([statuses, message]) =>
+		statuses.map((value) => ({ type: 'responseCode', properties: { value, message } })),
 	),
 	{
 		type: 'responseSuccessBody' as const,

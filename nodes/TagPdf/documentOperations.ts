@@ -30,39 +30,6 @@ import { quoteName } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
 import { readOption, readParameter } from '../shared/parameters';
 
-const operation: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['document'] } },
-	description: 'What to do with the document',
-	hint: 'Tag and Submit cost 1 credit per page; Inspect is free',
-	options: [
-		{
-			name: 'Inspect',
-			value: 'inspect',
-			action: 'Inspect document',
-			description:
-				'Count pages and see if a PDF is tagged, scanned or signed; free, no API key needed',
-		},
-		{
-			name: 'Submit',
-			value: 'submit',
-			action: 'Submit document without waiting',
-			description:
-				'Get the job at once, and the tagged PDF later by the trigger; costs 1 credit per page',
-		},
-		{
-			name: 'Tag',
-			value: 'tag',
-			action: 'Tag document',
-			description: 'Turn a PDF into a tagged, accessible one and get it; costs 1 credit per page',
-		},
-	],
-	default: 'tag',
-};
-
 const ocr = {
 	displayName: 'Recognize Text (OCR)',
 	name: 'ocr',
@@ -74,6 +41,9 @@ const ocr = {
 
 /** Uploads, submits, waits and downloads. */
 const tag: Operation = {
+	name: 'Tag',
+	action: 'Tag document',
+	description: 'Turn a PDF into a tagged, accessible one and get it; costs 1 credit per page',
 	toolDescription:
 		'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
@@ -103,12 +73,17 @@ const tag: Operation = {
 			if (tagged) return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
 			// No error may name the job that is gone as the one that is paid for.
 			delete state.job;
+			delete state.entry;
 		}
 	},
 };
 
 /** Uploads and submits the document. The job continues by itself. */
 const submit: Operation = {
+	name: 'Submit',
+	action: 'Submit document without waiting',
+	description:
+		'Get the job at once, and the tagged PDF later by the trigger; costs 1 credit per page',
 	toolDescription:
 		'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
 	parameters: [...sourceProperties, ocr],
@@ -123,7 +98,6 @@ const submit: Operation = {
 
 /** A document that is already tagged, and so is not submitted. */
 interface Skipped {
-	reason: string;
 	/** Number of pages, which equals the saved credits. */
 	pages: number | null;
 	/** The file in n8n. */
@@ -160,7 +134,7 @@ async function submitDocument(
 		state.skippedPages = outcome.skipped.pages ?? 0;
 		return outcome;
 	}
-	state.submission = outcome;
+	state.entry = outcome.entry;
 	recordJob(outcome.job);
 	return outcome;
 }
@@ -194,7 +168,7 @@ async function prepare(
 	const { pages, tagged, unknown } = await inspectDocument(item, document);
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
-		return { skipped: { reason: 'It is tagged', pages, file: binary } };
+		return { skipped: { pages, file: binary } };
 	}
 	if (pages !== null) return { document, pages };
 	if (maximum === 0) return { document };
@@ -239,18 +213,13 @@ function describePayment(
  */
 function createSkippedItem(
 	item: Item,
-	{ file, pages, reason }: Skipped,
+	{ file, pages }: Skipped,
 	addInputData: AddInputData,
 	binaryField?: string,
 ): INodeExecutionData {
-	const { source } = item;
-	const { fileName = '' } = item.state;
-	const json = {
-		filename: fileName,
-		credits_used: 0,
-		skipped: { reason, pages },
-		...nameField(source),
-	};
+	const { source, state } = item;
+	const skipped = { reason: 'It is tagged', pages };
+	const json = { filename: state.fileName ?? '', credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
@@ -258,6 +227,9 @@ function createSkippedItem(
 
 /** Reads the document locally. The output item keeps the unchanged file. */
 const inspect: Operation = {
+	name: 'Inspect',
+	action: 'Inspect document',
+	description: 'Count pages and see if a PDF is tagged, scanned or signed; free, no API key needed',
 	isLocal: true,
 	toolDescription:
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
@@ -266,23 +238,21 @@ const inspect: Operation = {
 	execute: async (item) => {
 		const source = getSource(item);
 		const { binary, document } = await openSource(item, source);
-		const inspection = await inspectDocument(item, document);
-		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted } = inspection;
-		const { signed, form, title, language } = inspection;
+		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted, signed, ...more } =
+			await inspectDocument(item, document);
+		const { form, title, language } = more;
 		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
+		// The most useful fields first.
+		const json = { filename: source.fileName, recommendation, reasons, ...answers };
 		return {
-			// The most useful fields first.
-			json: {
-				filename: source.fileName,
-				recommendation,
-				reasons,
-				...answers,
-				...nameField(source),
-			},
+			json: { ...json, ...nameField(source) },
 			binary: collectOwnFiles(item, binary),
 		};
 	},
 };
 
 export const documentOperations = { inspect, submit, tag };
-export const documentProperties = [operation, ...createProperties('document', documentOperations)];
+export const documentProperties = createProperties('document', documentOperations, {
+	default: 'tag',
+	hint: 'Tag and Submit cost 1 credit per page; Inspect is free',
+});

@@ -7,7 +7,13 @@ import { readJobState } from '../../client/service';
 import type { Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
-import { type OtherDocuments, toErrorJson, toNodeError, toTagPdfError } from '../shared/nodeError';
+import {
+	omitUnknown,
+	type OtherDocuments,
+	toErrorJson,
+	toNodeError,
+	toTagPdfError,
+} from '../shared/nodeError';
 
 /** What the errors of a run are made of. */
 export interface RunFacts {
@@ -26,18 +32,16 @@ function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfE
 }
 
 function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
-	const fileName = findFileName(state);
-	const named = fileName === undefined ? {} : { fileName };
-	const own = entry?.isOfExecution === true ? { isOfExecution: true } : {};
-	const jobId = entry?.jobId ?? state.job?.id;
-	if (jobId === undefined) {
-		return entry ? { ...named, ...own, jobMayExist: true, idempotencyKey: entry.key } : named;
-	}
+	const { job } = state;
+	const known = { fileName: findFileName(state), isOfExecution: entry?.isOfExecution };
+	const jobId = entry?.jobId ?? job?.id;
+	if (jobId === undefined)
+		return entry ? { ...known, jobMayExist: true, idempotencyKey: entry.key } : known;
 	// The service's own words appear in no text.
-	const jobStatus = entry?.status ?? (state.job && readJobState(state.job));
-	const used: unknown = state.job?.credits_used;
+	const jobStatus = entry?.status ?? (job && readJobState(job));
+	const used: unknown = job?.credits_used;
 	const creditsUsed = entry?.credits ?? (typeof used === 'number' ? used : undefined);
-	return { ...named, ...own, jobId, jobExists: true, jobStatus, creditsUsed };
+	return { ...known, jobId, jobExists: true, jobStatus, creditsUsed };
 }
 
 function findFileName({ fileName, job }: Unit['state']): string | undefined {
@@ -54,14 +58,8 @@ export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): 
 	const error = toUnitError(facts, unit, reason);
 	const failure = toErrorJson(error);
 	const { creditsUsed, fileName, jobId, jobStatus } = error.facts;
-	const json: IDataObject = {
-		...(fileName === undefined ? {} : { filename: fileName }),
-		...(jobId === undefined ? {} : { id: jobId }),
-		...(jobStatus === undefined ? {} : { status: jobStatus }),
-		...(creditsUsed === undefined ? {} : { credits_used: creditsUsed }),
-		...nameField(unit.source),
-		...failure,
-	};
+	const known = { filename: fileName, id: jobId, status: jobStatus, credits_used: creditsUsed };
+	const json = { ...omitUnknown(known), ...nameField(unit.source), ...failure };
 	const files = listKeptFiles(context, unit);
 	const item = {
 		json,
@@ -83,10 +81,9 @@ function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): I
 	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }
 
-/** A document whose job exists or may exist. */
-interface Submission {
+/** What is known about a document whose job exists or may exist. */
+interface Submission extends Entry {
 	unit: Unit;
-	entry: Entry;
 	fileName?: string;
 }
 
@@ -103,19 +100,17 @@ export function createRunError(
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
 		const entry = ledger.findSubmission(unit.itemKey);
-		return entry ? [{ unit, entry, fileName: findFileName(unit.state) }] : [];
+		return entry ? [{ ...entry, unit, fileName: findFileName(unit.state) }] : [];
 	});
 	const stopped = isStopped(context);
 	if (stopped) {
-		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+		for (const each of submitted) context.logger.warn(`Tag PDF: ${describeStopped(each)}`);
 	}
 	const error = failed ? toUnitError(facts, failed, reason) : toTagPdfError(reason);
 	const others = describeOtherDocuments(submitted, units.length, failed, stopped);
 	const nodeError = toNodeError(context.getNode(), error, failed?.index ?? 0, others);
-	if (submitted.length > 0) {
-		const data = nodeError.context.data as IDataObject;
-		nodeError.context.data = { ...data, jobs: submitted.map(describeJob) };
-	}
+	const jobs = { jobs: submitted.map(describeJob) };
+	if (submitted.length > 0) Object.assign(nodeError.context.data as IDataObject, jobs);
 	return nodeError;
 }
 
@@ -126,55 +121,49 @@ function describeOtherDocuments(
 	failed: Unit | undefined,
 	stopped: boolean,
 ): OtherDocuments {
-	const own = submitted.find(({ unit }) => unit === failed)?.entry;
+	const own = submitted.find(({ unit }) => unit === failed);
 	// A failed job has no result.
-	const left = submitted.filter(({ entry }) => entry.status !== 'failed');
-	const others = left.filter(({ entry }) => entry !== own);
+	const left = submitted.filter(({ status }) => status !== 'failed');
+	const others = left.filter(({ id }) => id !== own?.id);
+	const [noun, total] = failed ? ['other PDF', count - 1] : ['PDF', count];
+	const paid = total === 1 ? `The ${noun}` : `${others.length} of ${total} ${noun}s`;
+	// A job of its execution needs that execution.
+	const again = stopped ? 'use Job → Download' : 'retry this execution';
 	return {
-		paid: failed
-			? countPdfs(others.length, count - 1, 'other PDF')
-			: countPdfs(others.length, count, 'PDF'),
-		isSure: others.every(({ entry }) => entry.jobId !== undefined),
+		paid: others.length === 0 ? '' : paid,
+		isSure: others.every(({ jobId }) => jobId !== undefined),
 		isOne: others.length === 1,
-		haveFailed: submitted.some(({ entry }) => entry !== own && entry.status === 'failed'),
+		haveFailed: submitted.some(({ id, status }) => id !== own?.id && status === 'failed'),
 		isAll: failed === undefined,
-		way: describeWayToJobs(left, stopped),
+		way: left.some(({ isOfExecution }) => isOfExecution) ? again : 'run again',
 	};
-}
-
-function countPdfs(count: number, total: number, noun: string): string {
-	if (count === 0) return '';
-	return total === 1 ? `The ${noun}` : `${count} of ${total} ${noun}s`;
-}
-
-/** How to get the paid jobs without paying twice. A job of its execution needs that execution. */
-function describeWayToJobs(left: readonly Submission[], stopped: boolean): string {
-	if (left.every(({ entry }) => entry.isOfExecution !== true)) return 'run again';
-	return stopped ? 'use Job → Download' : 'retry this execution';
 }
 
 /** A job of a run that has failed, for n8n's Error details. */
-function describeJob({ entry: { jobId, key, status }, fileName, unit }: Submission): IDataObject {
-	return {
-		item: unit.index,
-		...(fileName === undefined ? {} : { file: fileName }),
-		...(jobId === undefined
+function describeJob({ fileName, jobId, key, status, unit }: Submission): IDataObject {
+	const job =
+		jobId === undefined
 			? { idempotency_key: key, status: 'not answered' }
-			: { job_id: jobId, status: status ?? 'submitted' }),
-	};
+			: { job_id: jobId, status: status ?? 'submitted' };
+	return omitUnknown({ item: unit.index, file: fileName, ...job });
 }
 
-/** One log line for each submission: n8n shows no error of a stopped run. */
-function listStopped(submitted: readonly Submission[]): string[] {
-	return submitted.map(({ entry: { isOfExecution, jobId, key, status }, fileName, unit }) => {
-		const name = fileName === undefined ? `item ${unit.index}` : `"${fileName}"`;
-		if (jobId !== undefined) {
-			return `Stopped at ${name}: job ${jobId} (${status ?? 'submitted'}) is paid for. Job → Wait and Job → Download get it by its ID`;
-		}
-		const way =
-			isOfExecution === true
-				? "Look for its job on the service's Developers page"
-				: 'Run the workflow again: you do not pay twice';
-		return `Stopped at ${name}: submitted under the idempotency key ${key} without an answer, so it may be paid for. ${way}`;
-	});
+/** A log line about a submission: n8n shows no error of a stopped run. */
+function describeStopped({
+	fileName,
+	isOfExecution,
+	jobId,
+	key,
+	status = 'submitted',
+	unit,
+}: Submission): string {
+	const where = `Stopped at ${fileName === undefined ? `item ${unit.index}` : `"${fileName}"`}`;
+	if (jobId !== undefined) {
+		return `${where}: job ${jobId} (${status}) is paid for. Job → Wait and Job → Download get it by its ID`;
+	}
+	const way =
+		isOfExecution === true
+			? "Look for its job on the service's Developers page"
+			: 'Run the workflow again: you do not pay twice';
+	return `${where}: submitted under the idempotency key ${key} without an answer, so it may be paid for. ${way}`;
 }

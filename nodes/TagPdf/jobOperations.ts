@@ -25,44 +25,11 @@ const jobIdProperty: INodeProperties = {
 	description: 'ID of the job whose state or tagged PDF you want',
 };
 
-const operation: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['job'] } },
-	description: 'What to do with the job',
-	options: [
-		{
-			name: 'Download',
-			value: 'download',
-			action: 'Download tagged PDF',
-			description: 'Get the tagged PDF of a completed job; free',
-		},
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get job status',
-			description: 'Get the status of a job as it is now; free',
-		},
-		{
-			name: 'Get Download Link',
-			value: 'getDownloadLink',
-			action: 'Get download link for tagged PDF',
-			description: 'Get a short-lived link to a tagged PDF that works without signing in; free',
-		},
-		{
-			name: 'Wait',
-			value: 'wait',
-			action: 'Wait for job',
-			description: 'Wait until a job is completed, without downloading the tagged PDF; free',
-		},
-	],
-	default: 'get',
-};
-
 /** The job in its current state. */
 const get: Operation = {
+	name: 'Get',
+	action: 'Get job status',
+	description: 'Get the status of a job as it is now; free',
 	toolDescription: 'Read the state of a job by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
@@ -74,6 +41,9 @@ const get: Operation = {
 
 /** The job once it is completed. */
 const wait: Operation = {
+	name: 'Wait',
+	action: 'Wait for job',
+	description: 'Wait until a job is completed, without downloading the tagged PDF; free',
 	toolDescription: 'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight, waitTimeout],
@@ -95,6 +65,9 @@ const wait: Operation = {
 
 /** The tagged PDF of a job that is completed. */
 const download: Operation = {
+	name: 'Download',
+	action: 'Download tagged PDF',
+	description: 'Get the tagged PDF of a completed job; free',
 	toolDescription:
 		'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
 	parameters: [jobIdProperty, outputFieldProperty],
@@ -109,6 +82,9 @@ const download: Operation = {
 
 /** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
 const getDownloadLink: Operation = {
+	name: 'Get Download Link',
+	action: 'Get download link for tagged PDF',
+	description: 'Get a short-lived link to a tagged PDF that works without signing in; free',
 	toolDescription:
 		'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
 	parameters: [jobIdProperty],
@@ -124,7 +100,7 @@ const getDownloadLink: Operation = {
 };
 
 export const jobOperations = { download, get, getDownloadLink, wait };
-export const jobProperties = [operation, ...createProperties('job', jobOperations)];
+export const jobProperties = createProperties('job', jobOperations, { default: 'get' });
 
 /**
  * Gets the item's job, which must be completed.

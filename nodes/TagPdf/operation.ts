@@ -1,13 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Turn } from '../../client/ledger';
+import type { Entry, Turn } from '../../client/ledger';
 import type { Job } from '../../client/service';
-import type { Account, DocumentJob } from '../../client/submit';
+import type { Account } from '../../client/submit';
 import type { Watcher } from '../../client/wait';
 import type { Source } from './source';
 
 /** One operation of the node: its parameters, and its work on one unit. */
 export interface Operation {
+	name: string;
+	/** What a list of actions calls it. */
+	action: string;
+	description: string;
 	/** Tells an AI agent what the operation does, costs and returns. */
 	toolDescription: string;
 	parameters?: INodeProperties[];
@@ -42,8 +46,8 @@ export interface UnitState {
 	fileName?: string;
 	/** The job as last seen. Its credits are final only when it has ended. */
 	job?: Job;
-	/** How the document got its job; absent if the operation submits nothing. */
-	submission?: Pick<DocumentJob, 'entry'>;
+	/** The document in the ledger once it has a job; absent if the operation submits nothing. */
+	entry?: Entry;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
 	/** Absent until the unit has ended. */
@@ -62,29 +66,59 @@ export interface Item extends Unit {
 	recordJob: (job: Job) => void;
 }
 
-/** The parameters of a resource's operations. Each is shown for its own operation only. */
+/** The choice of a resource's operation, and the parameters of each, which are shown for it only. */
 export function createProperties(
 	resource: string,
 	operations: Record<string, Operation>,
+	{ default: initial, hint }: Pick<INodeProperties, 'default' | 'hint'>,
 ): INodeProperties[] {
-	return Object.entries(operations).flatMap(([name, operation]) => {
-		const { options, parameters = [], toolDescription } = operation;
-		const all = [
-			createToolDescription(toolDescription),
-			...parameters,
-			...(options ? [createOptions(options)] : []),
-		];
-		const conditions = { resource: [resource], operation: [name] };
+	const choice: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		description: `What to do with the ${resource}`,
+		hint,
+		options: Object.entries(operations).map(([value, { name, action, description }]) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: initial,
+	};
+	const parameters = Object.entries(operations).flatMap(([value, operation]) => {
+		const all = listParameters(operation);
+		const conditions = { resource: [resource], operation: [value] };
 		return all.map((property) => {
 			const show = { ...conditions, ...property.displayOptions?.show };
 			return { ...property, displayOptions: { ...property.displayOptions, show } };
 		});
 	});
+	return [choice, ...parameters];
 }
 
-/** The Options of an operation, sorted by name. Related entries share their first word. */
-function createOptions(options: INodeProperties[]): INodeProperties {
-	return {
+/**
+ * Tool Description tells AI agents the cost and the output of an operation. Without it n8n adds one of the same
+ * name, and describes each operation by its action text alone. Related entries of Options share their first word.
+ */
+function listParameters({
+	options,
+	parameters = [],
+	toolDescription,
+}: Operation): INodeProperties[] {
+	const description: INodeProperties = {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		displayOptions: { show: { '@tool': [true] } },
+		default: toolDescription,
+		description: 'Tells the AI agent what this tool does, costs and returns',
+	};
+	if (!options) return [description, ...parameters];
+	const more: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
@@ -93,22 +127,7 @@ function createOptions(options: INodeProperties[]): INodeProperties {
 		description: 'More settings of this operation',
 		options: options.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
-}
-
-/**
- * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
- * the same name, and describes each operation by its action text alone.
- */
-function createToolDescription(text: string): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		displayOptions: { show: { '@tool': [true] } },
-		default: text,
-		description: 'Tells the AI agent what this tool does, costs and returns',
-	};
+	return [description, ...parameters, more];
 }
 
 /** Whether an AI agent runs the node: n8n generates a separate node type for tools. */

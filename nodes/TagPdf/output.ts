@@ -28,15 +28,12 @@ export const outputFieldProperty = {
 	description: 'Name of the binary field where the next node finds the tagged PDF',
 } satisfies INodeProperties;
 
-/** Where an item's tagged PDF goes. */
-export interface Output {
-	binaryField: string;
-	/** Name that the item sets; empty if the document's name decides. */
-	fileName: string;
-}
-
-/** @throws InputError if the field is empty */
-export function readOutput({ context, index }: Item): Output {
+/**
+ * Where an item's tagged PDF goes; without a file name the document's name decides.
+ *
+ * @throws InputError if the field is empty
+ */
+export function readOutput({ context, index }: Item) {
 	const binaryField = readParameter(context, index, outputFieldProperty);
 	if (binaryField === '') {
 		throw new InputError({
@@ -64,7 +61,7 @@ export async function fetchTaggedPdf(
 	{ account: { runtime, service, signal }, context }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, fileName }: Output,
+	{ binaryField, fileName }: ReturnType<typeof readOutput>,
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
 	const taggedName = fileName === '' ? nameTaggedPdf(documentName) : toSafeFileName(fileName);
@@ -80,13 +77,10 @@ export type AddInputData = (output: INodeExecutionData) => INodeExecutionData;
 
 /** @throws InputError for an unknown option */
 export function readKeepInputData(item: Item): AddInputData {
-	const { context, index } = item;
-	const kept = readOption(context, index, keepInputData);
+	const kept = readOption(item.context, item.index, keepInputData);
 	return (output) => {
 		const named = ['json', 'both'].includes(kept) ? addJson(item, output) : output;
-		return ['binary', 'both'].includes(kept)
-			? addKeptFiles(listKeptFiles(context, item), named)
-			: named;
+		return ['binary', 'both'].includes(kept) ? addKeptFiles(item, named) : named;
 	};
 }
 
@@ -96,20 +90,17 @@ function addJson({ context, index }: Item, output: INodeExecutionData): INodeExe
 	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
 }
 
-/** If the output already has a field, the input's file gets another name. */
+/** If the tagged PDF has a file's field, the file gets another name. */
 function addKeptFiles(
-	kept: Record<string, IBinaryData>,
-	output: INodeExecutionData,
+	item: Item,
+	{ binary = {}, ...output }: INodeExecutionData,
 ): INodeExecutionData {
-	const files: Record<string, IBinaryData> = { ...output.binary };
-	const taken = new Set([...Object.keys(files), ...Object.keys(kept)]);
-	for (const [field, file] of Object.entries(kept)) {
-		const free =
-			output.binary?.[field] === undefined ? field : findFreeName(`${field}_source`, taken);
-		taken.add(free);
-		files[free] = file;
-	}
-	return { ...output, binary: files };
+	const kept = listKeptFiles(item.context, item);
+	const files = Object.entries(kept).map(([field, file]) => {
+		const isTaken = Object.hasOwn(binary, field);
+		return [isTaken ? findFreeName(`${field}_source`, kept) : field, file];
+	});
+	return { ...output, binary: { ...binary, ...(Object.fromEntries(files) as typeof kept) } };
 }
 
 /** The files of a unit's input item, without the other documents of the item. */
@@ -138,16 +129,14 @@ export function collectOwnFiles(item: Item, document: IBinaryData): Record<strin
 export function moveErrorField(output: INodeExecutionData): INodeExecutionData {
 	if (!('error' in output.json)) return output;
 	const { error, ...json } = output.json;
-	const free = findFreeName('error_source', new Set(Object.keys(json)));
+	const free = findFreeName('error_source', json);
 	return { ...output, json: { ...json, [free]: error } };
 }
 
-/** The name; if it is taken, the name with the first number that is free. */
-function findFreeName(name: string, taken: ReadonlySet<string>): string {
-	let number = 1;
-	const makeName = () => (number === 1 ? name : `${name}_${number}`);
-	while (taken.has(makeName())) number += 1;
-	return makeName();
+/** The name; if a field has it, the name with the first number that is free. */
+function findFreeName(name: string, taken: object, number = 1): string {
+	const free = number === 1 ? name : `${name}_${number}`;
+	return Object.hasOwn(taken, free) ? findFreeName(name, taken, number + 1) : free;
 }
 
 const NEXT_STEP =

@@ -36,43 +36,43 @@ const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 
 
 /** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
 export function describeProgress(context: IExecuteFunctions, units: readonly Unit[]): string {
-	const skipped = listSkippedPages(units);
-	const saved = skipped.reduce((sum, pages) => sum + pages, 0);
-	const outcomes = units.flatMap(({ state }) => state.outcome ?? []);
-	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
-	const done = outcomes.length - failed - skipped.length;
-	const own = sumJobs(units, false);
-	const earlier = sumJobs(units, true);
+	const { earlier, failed, own, skipped, succeeded } = sumUp(units);
 	const operation: unknown = context.getNodeParameter('operation', 0, '');
-	const word = SUCCESS_WORDS[String(operation)];
 	const items = [
-		`${done} ${word ?? 'completed'}`,
-		skipped.length > 0 && `${skipped.length} skipped (${formatCount(saved, 'credit')} saved)`,
+		`${succeeded} ${SUCCESS_WORDS[String(operation)] ?? 'completed'}`,
+		skipped.length > 0 && `${skipped.length} skipped (${sumCredits(skipped)} saved)`,
 		failed > 0 && `${failed} failed`,
 	];
 	const jobs = [
-		own.count > 0 && `${formatCount(own.count, 'document')} submitted, ${own.credits}`,
-		earlier.count > 0 &&
-			`${formatCount(earlier.count, 'document')} paid for before, ${earlier.credits}, not charged again`,
+		own.length > 0 && `${formatCount(own.length, 'document')} submitted, ${sumCredits(own)}`,
+		earlier.length > 0 &&
+			`${formatCount(earlier.length, 'document')} paid for before, ${sumCredits(earlier)}, not charged again`,
 	];
 	return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
 }
 
-function listSkippedPages(units: readonly Unit[]): number[] {
-	return units.flatMap(({ state }) => state.skippedPages ?? []);
+/** The outcomes, and the credits of each document: saved, charged, and charged before. */
+function sumUp(units: readonly Unit[]) {
+	const states = units.map(({ state }) => state);
+	const outcomes = states.flatMap(({ outcome }) => outcome ?? []);
+	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
+	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
+	// Items with the same document share its entry.
+	const entries = [...new Set(states.flatMap(({ entry }) => entry ?? []))];
+	const own = entries.filter(({ paidBefore }) => paidBefore !== true);
+	const earlier = entries.filter(({ paidBefore }) => paidBefore === true);
+	return {
+		succeeded: outcomes.length - failed - skipped.length,
+		failed,
+		skipped,
+		own: own.map(({ credits = 0 }) => credits),
+		earlier: earlier.map(({ credits = 0 }) => credits),
+	};
 }
 
-/** Documents that share a job count once. Credits are those that the service has counted. */
-function sumJobs(units: readonly Unit[], paidBefore: boolean): { count: number; credits: string } {
-	const used = new Map<string, number>();
-	for (const { job, submission } of units.map(({ state }) => state)) {
-		if (!job || !submission || (submission.entry.paidBefore === true) !== paidBefore) continue;
-		const credits: unknown = job.credits_used;
-		// Two accounts may have equal job IDs.
-		used.set(submission.entry.id, typeof credits === 'number' && credits > 0 ? credits : 0);
-	}
-	const sum = [...used.values()].reduce((total, credits) => total + credits, 0);
-	return { count: used.size, credits: formatCount(sum, 'credit') };
+function sumCredits(credits: readonly number[]): string {
+	const sum = credits.reduce((total, each) => total + each, 0);
+	return formatCount(sum, 'credit');
 }
 
 /**
@@ -80,10 +80,8 @@ function sumJobs(units: readonly Unit[], paidBefore: boolean): { count: number; 
  * for, or if one was paid for before or skipped.
  */
 export function showHints(context: IExecuteFunctions, units: readonly Unit[]): void {
-	const isNoteworthy =
-		sumJobs(units, false).count > 1 ||
-		sumJobs(units, true).count > 0 ||
-		listSkippedPages(units).length > 0;
+	const { earlier, own, skipped } = sumUp(units);
+	const isNoteworthy = own.length > 1 || earlier.length > 0 || skipped.length > 0;
 	showHint(context, 'info', isNoteworthy ? `${describeProgress(context, units)}.` : undefined);
 	showHint(context, 'warning', describeChargeMismatches(units));
 }
@@ -106,13 +104,11 @@ const MAX_NAMED = 3;
  * them wrong. Only documents whose pages were counted are compared.
  */
 function describeChargeMismatches(units: readonly Unit[]): string | undefined {
-	const different = units.flatMap(({ index, state: { job, submission } }) => {
-		const { paidBefore, pages } = submission?.entry ?? {};
-		const used: unknown = job?.credits_used;
-		if (paidBefore === true || pages === undefined || typeof used !== 'number') return [];
-		// The service may not have counted a pending job yet.
-		if (used === pages || (used === 0 && job?.status === 'processing')) return [];
-		return [`item ${index} (${formatCount(used, 'credit')}, ${formatCount(pages, 'page')})`];
+	const different = units.flatMap(({ index, state: { entry } }) => {
+		const { credits, paidBefore, pages } = entry ?? {};
+		if (paidBefore === true || pages === undefined || credits === undefined) return [];
+		if (credits === pages) return [];
+		return [`item ${index} (${formatCount(credits, 'credit')}, ${formatCount(pages, 'page')})`];
 	});
 	if (different.length === 0) return undefined;
 	const rest = different.length - MAX_NAMED;

@@ -1,8 +1,9 @@
+import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { HALT_REASON } from '../../client/errors';
 import { createSlots } from '../../client/http';
-import { fingerprint } from '../../client/ledger';
+import { createStoredLedger, fingerprint, Ledger, type StoredLedger } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
 import { type Job, Service } from '../../client/service';
@@ -20,7 +21,6 @@ import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
 import { createFailedItem, createRunError, isStopped, type RunFacts } from './failedItem';
 import { jobOperations } from './jobOperations';
-import { nameRun, openLedger } from './memory';
 import { isTool, type Item, type Operation, type Unit } from './operation';
 import { maximumCredits, maxInFlight } from './options';
 import { moveErrorField } from './output';
@@ -49,13 +49,22 @@ export async function executeItems(
 	const halted = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = AbortSignal.any([halted.signal, ...(stop ? [stop] : [])]);
-	const slots = openSlots(limits, signal);
+	const { requests } = limits;
+	// Shared by all credentials: all requests listen to the same Stop.
+	const slots = {
+		requests: createSlots(requests.atOnce, signal),
+		transfers: createSlots(requests.transfersAtOnce, signal),
+	};
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal });
 	const facts = { context, ledger, units };
 	let settings;
 	try {
-		settings = readSettings(context);
+		// The first item decides for all.
+		settings = {
+			atOnce: readOption(context, 0, maxInFlight),
+			maximum: readOption(context, 0, maximumCredits),
+		};
 	} catch (error) {
 		// Earlier tries may have paid for the documents.
 		if (!shouldContinue(context)) throw createRunError(facts, error);
@@ -82,20 +91,38 @@ export async function executeItems(
 	return [outputs];
 }
 
-/** Shared by all credentials: all requests listen to the same Stop. */
-function openSlots({ requests }: Limits, signal: AbortSignal): Runtime['slots'] {
-	return {
-		requests: createSlots(requests.atOnce, signal),
-		transfers: createSlots(requests.transfersAtOnce, signal),
-	};
+/** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
+const ledgers = new WeakMap<object, Ledger>();
+
+/**
+ * The ledger of the execution. n8n keeps its data during Retry On Fail and for a manual Retry
+ * (`getContext('node')`), so that a second try resumes where the first one stopped. Each round of a loop is a
+ * separate run.
+ */
+function openLedger(context: IExecuteFunctions): Ledger {
+	const executionId = context.getExecutionId() || randomUUID();
+	const memory = openMemory(context);
+	let ledger = ledgers.get(memory);
+	if (ledger?.executionId !== executionId) {
+		ledger = new Ledger((memory.ledger ??= createStoredLedger(executionId)), executionId);
+		ledgers.set(memory, ledger);
+	}
+	if (!isTool(context)) ledger.beginRun(nameRun(context));
+	return ledger;
 }
 
-/** The settings that the first item decides for all. */
-function readSettings(context: IExecuteFunctions): { atOnce: number; maximum: number } {
-	return {
-		atOnce: readOption(context, 0, maxInFlight),
-		maximum: readOption(context, 0, maximumCredits),
-	};
+/** Outside of an execution, as in a tool that a trigger's webhook calls, n8n may keep no data: the memory lasts for the call. */
+function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
+	try {
+		return context.getContext('node');
+	} catch {
+		return {};
+	}
+}
+
+/** Beginning of the keys of this run's items. */
+function nameRun(context: IExecuteFunctions): string {
+	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }
 
 /** Stop ends every item, even with Continue On Fail. */
@@ -135,13 +162,12 @@ function createUnit(
 
 /** The service with one credential. */
 type Connection = Pick<Item, 'account' | 'watcher'>;
-type Connect = (credential: ApiCredential) => Connection;
 
 /** @returns a function that opens the service once for each credential: items may have different ones */
 function createConnect(
 	open: (credential: ApiCredential) => Runtime,
 	shared: Pick<Account, 'ledger' | 'maximum' | 'signal'>,
-): Connect {
+): (credential: ApiCredential) => Connection {
 	const connections = new Map<string, Connection>();
 	return (credential) => {
 		const existing = connections.get(credential.hash);
@@ -160,7 +186,7 @@ function createConnect(
 async function execute(
 	{ context, ledger }: RunFacts,
 	unit: Unit,
-	connect: Connect,
+	connect: ReturnType<typeof createConnect>,
 ): Promise<INodeExecutionData> {
 	const turn = ledger.takeTurn();
 	try {

@@ -196,8 +196,6 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
 	return new InputError({ message, fix: 'Enter one of its field names.', more });
 }
 
-const WEB_PROTOCOLS = ['http:', 'https:'];
-
 /**
  * A document from a URL. It is put into n8n's binary store first: an upload may be retried, and needs the
  * size before it starts.
@@ -226,14 +224,12 @@ function readUrl(context: IExecuteFunctions, index: number): string {
 			fix: 'Enter the http(s) address of the PDF.',
 		});
 	}
-	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
-		throw new InputError({
-			message: "'URL' is not an http(s) address",
-			fix: 'Enter a full address.',
-			more: 'For example, https://example.com/report.pdf.',
-		});
-	}
-	return text;
+	if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+	throw new InputError({
+		message: "'URL' is not an http(s) address",
+		fix: 'Enter a full address.',
+		more: 'For example, https://example.com/report.pdf.',
+	});
 }
 
 /** Decodes a path that may hold a stray `%`. */

@@ -25,15 +25,6 @@ export class Admission {
 	private readonly acknowledgedAt = new Map<string, number>();
 
 	/**
-	 * @param capacity jobs that are remembered; the oldest is dropped first
-	 * @param lifetime seconds for which a job is remembered
-	 */
-	constructor(
-		private readonly capacity = MAX_JOBS,
-		private readonly lifetime = LIFETIME_S,
-	) {}
-
-	/**
 	 * @param job identifies the job and the node
 	 * @param now returns Unix seconds
 	 * @returns false for a duplicate
@@ -42,7 +33,7 @@ export class Admission {
 		const key = createHash('sha256').update(job).digest('base64');
 		for (let first = this.pending.get(key); first; first = this.pending.get(key)) await first;
 		this.forgetOld(now());
-		if (now() - (this.acknowledgedAt.get(key) ?? -Infinity) < this.lifetime) return false;
+		if (now() - (this.acknowledgedAt.get(key) ?? -Infinity) < LIFETIME_S) return false;
 		// The sender has disconnected and gets no answer. n8n's store decides about this delivery.
 		if (outcome.destroyed) return true;
 
@@ -58,7 +49,7 @@ export class Admission {
 
 	private forgetOld(now: number): void {
 		for (const [key, at] of this.acknowledgedAt) {
-			if (this.acknowledgedAt.size <= this.capacity && now - at < this.lifetime) return;
+			if (this.acknowledgedAt.size <= MAX_JOBS && now - at < LIFETIME_S) return;
 			this.acknowledgedAt.delete(key);
 		}
 	}

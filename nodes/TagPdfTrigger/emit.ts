@@ -61,14 +61,14 @@ function createEntry(...parts: readonly string[]): string {
 /** The entries of executions that share a call of the store. */
 interface Batch {
 	entries: Set<string>;
+	/** Its call has not begun. */
+	isOpen: boolean;
 	/** The entries that the store already had. */
 	known: Promise<ReadonlySet<string>>;
 }
 
-/** By node: the batch that waits for its call. */
-const waiting = new Map<string, Batch>();
-/** By node: the last call, which never rejects. */
-const lastCalls = new Map<string, Promise<unknown>>();
+/** By node: the last batch. */
+const batches = new Map<string, Batch>();
 
 /**
  * Records entries in n8n's store. n8n keeps one row for each node, and reads, changes and writes it without a
@@ -82,27 +82,24 @@ async function recordEntries(
 	entries: readonly string[],
 ): Promise<ReadonlySet<string>> {
 	const node = getNodeKey(context);
-	const batch = waiting.get(node) ?? beginBatch(context, node);
+	const last = batches.get(node);
+	const batch = last?.isOpen === true ? last : beginBatch(context, last);
+	batches.set(node, batch);
 	const earlier = entries.filter((entry) => batch.entries.has(entry));
 	for (const entry of entries) batch.entries.add(entry);
 	const known = await batch.known;
 	return new Set([...earlier, ...entries.filter((entry) => known.has(entry))]);
 }
 
-function beginBatch(context: IExecuteFunctions, node: string): Batch {
-	const entries = new Set<string>();
-	const known = (lastCalls.get(node) ?? Promise.resolve()).then(async () => {
-		waiting.delete(node);
-		return await callStore(context, [...entries]);
-	});
-	const call: Promise<unknown> = known
-		.catch(() => {})
-		.then(() => {
-			if (lastCalls.get(node) === call) lastCalls.delete(node);
-		});
-	lastCalls.set(node, call);
-	const batch = { entries, known };
-	waiting.set(node, batch);
+/** @param last its call ends before the new one begins */
+function beginBatch(context: IExecuteFunctions, last: Batch | undefined): Batch {
+	const call = async () => {
+		await last?.known.catch(() => undefined);
+		batch.isOpen = false;
+		return await callStore(context, [...batch.entries]);
+	};
+	const batch: Batch = { entries: new Set(), isOpen: true, known: Promise.resolve(new Set()) };
+	batch.known = call();
 	return batch;
 }
 
@@ -130,22 +127,20 @@ export interface JobEvent {
 	data: { job: { id: string } };
 }
 
-/** Content of a signed body. */
-export type EventReading =
-	| { kind: 'event'; event: JobEvent }
-	/** An event of a type that this version does not know. */
-	| { kind: 'other'; type: string }
-	/** The body is not an event of the interface. */
-	| { kind: 'unreadable' };
-
-const EVENT_TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
-
-/** Reads the body of a delivery, any JSON in UTF-8. Fields that the trigger does not need are not checked. */
-export function readEvent(body: Buffer): EventReading {
+/**
+ * Reads the body of a delivery, any JSON in UTF-8. Fields that the trigger does not need are not checked.
+ *
+ * @param chosen types of events that start the workflow; of others only the type is read
+ * @returns `unreadable` if the body is not an event of the interface
+ */
+export function readEvent(
+	body: Buffer,
+	chosen: readonly string[],
+): JobEvent | 'not chosen' | 'unreadable' {
 	const event = parseBody(body);
-	if (!isObject(event) || !isText(event.type)) return { kind: 'unreadable' };
-	if (!EVENT_TYPES.includes(event.type)) return { kind: 'other', type: event.type };
-	return isJobEvent(event) ? { kind: 'event', event } : { kind: 'unreadable' };
+	if (!isObject(event) || !isText(event.type)) return 'unreadable';
+	if (!chosen.includes(event.type)) return 'not chosen';
+	return isJobEvent(event) ? event : 'unreadable';
 }
 
 function isJobEvent(event: object): event is JobEvent {

@@ -18,34 +18,27 @@ export function log(context: Context, level: Level, message: string): void {
 /** Seconds between two lines of a node about the same topic. */
 const LOG_INTERVAL_S = 60;
 
-/** By node and topic: a few entries for each trigger of this n8n. */
-const lastLines = new Map<string, { at: number; untold: number }>();
+/** By node and topic, in Unix seconds: a few entries for each trigger of this n8n. */
+const lastLines = new Map<string, number>();
 
 /**
  * Logs what anybody can cause by sending deliveries: at most one line a minute for each node and topic.
- * The next line says how many were left out.
  *
- * @param topic names a kind of event; the reason may differ each time
- * @param what a verb phrase about one delivery
+ * @param topic names a kind of event; the message may differ each time
+ * @param message a verb phrase about one delivery, and its reason
  */
 export function logOnceAMinute(
 	context: Context,
 	level: Level,
 	topic: string,
-	{ what, reason }: { what: string; reason: string },
+	message: string,
 ): void {
 	const key = `${getNodeKey(context)} ${topic}`;
 	const now = getUnixSeconds();
-	const last = lastLines.get(key);
 	// `abs`, because the machine's clock may have been set back.
-	if (last && Math.abs(now - last.at) < LOG_INTERVAL_S) {
-		last.untold += 1;
-		return;
-	}
-	lastLines.set(key, { at: now, untold: 0 });
-	const untold = last?.untold ?? 0;
-	const count = untold === 0 ? '' : `, and ${untold} more since the last message`;
-	log(context, level, `${what}${count}: ${reason}`);
+	if (Math.abs(now - (lastLines.get(key) ?? -Infinity)) < LOG_INTERVAL_S) return;
+	lastLines.set(key, now);
+	log(context, level, message);
 }
 
 /** Identifies the node within this n8n; renaming does not change it. */

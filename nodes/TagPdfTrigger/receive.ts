@@ -5,7 +5,7 @@ import { Admission } from './admission';
 import { type JobEvent, readEvent } from './emit';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
 import { getSigningSecrets } from './secrets';
-import { DEFAULT_TOLERANCE_S, readSignature, SIGNATURE_HEADER, verifySignature } from './signature';
+import { DEFAULT_TOLERANCE_S, isGenuine, readSignature, SIGNATURE_HEADER } from './signature';
 
 /** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
@@ -36,8 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		removeUploadedFiles(context.getRequestObject());
 		return await handleDelivery(context);
 	} catch (error) {
-		const what = 'could not handle a delivery';
-		logOnceAMinute(context, 'error', what, { what, reason: String(error) });
+		logOnceAMinute(context, 'error', 'failed', `could not handle a delivery: ${String(error)}`);
 		return sendAnswer(context, 500, 'The event could not be handled. Send it again later.');
 	}
 }
@@ -48,23 +47,19 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		logRefusal(context, body);
 		return sendAnswer(context, 401, describeRefusal(context, body));
 	}
-	const reading = readEvent(body);
-	if (reading.kind === 'unreadable') {
+	const event = readEvent(body, context.getNodeParameter('events') as string[]);
+	if (event === 'unreadable') {
 		logRefusal(context, 'noEvent');
 		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
 	}
-	const chosen = context.getNodeParameter('events') as string[];
-	if (reading.kind === 'other' || !chosen.includes(reading.event.type)) {
-		return sendAnswer(
-			context,
-			200,
-			'Received. This workflow does not listen to this type of event.',
-		);
+	if (event === 'not chosen') {
+		const message = 'Received. This workflow does not listen to this type of event.';
+		return sendAnswer(context, 200, message);
 	}
-	if (!(await isFirstDelivery(context, reading.event))) {
+	if (!(await isFirstDelivery(context, event))) {
 		return sendAnswer(context, 200, 'Received before.');
 	}
-	return { workflowData: [[{ json: { ...reading.event } }]] };
+	return { workflowData: [[{ json: { ...event } }]] };
 }
 
 /**
@@ -80,19 +75,17 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	const credential = context.getNode().credentials?.tagPdfWebhookApi;
 	if (!credential) return 'unset';
 	const request = context.getRequestObject();
-	const claim = {
+	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
 		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
-	};
-	const signature = readSignature(claim);
+	});
 	if (typeof signature === 'string') return signature;
 	const body = await readRawBody(request);
 	if (body === undefined) return 'unreadable';
 	const secrets = await getSigningSecrets(context, credential);
 	if (secrets.length === 0) return 'unset';
-	const verdict = verifySignature({ ...claim, body, secrets });
-	return verdict === 'genuine' ? body : verdict;
+	return isGenuine(signature, body, secrets) ? body : 'wrong';
 }
 
 /** n8n keeps the raw body or reads it on demand, except for multipart bodies. */
@@ -128,8 +121,7 @@ async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Pro
 }
 
 function logRefusal(context: IWebhookFunctions, reason: Reason): void {
-	const line = { what: 'refused a delivery', reason: REASONS[reason] };
-	logOnceAMinute(context, 'warn', reason, line);
+	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
 }
 
 /**

@@ -6,11 +6,8 @@ export const SIGNATURE_HEADER = 'x-service-signature';
 /** Seconds; the interface says "a few minutes" (5.2). */
 export const DEFAULT_TOLERANCE_S = 300;
 
-/** `genuine`, or why the signature is refused. */
-export type Verdict = 'genuine' | 'missing' | 'malformed' | 'wrong' | 'expired';
-
 /** Unverified claims of a delivery, which anybody can make. */
-interface Claim {
+export interface Claim {
 	/** Every value of the signature header, one for each header line that was sent. */
 	headers: string[];
 	/** Now, in Unix seconds. */
@@ -19,38 +16,31 @@ interface Claim {
 	tolerance: number;
 }
 
-export interface SignedDelivery extends Claim {
-	/** The body as it came, unparsed. */
-	body: Buffer;
-	/** Signing secrets of the endpoints that may have sent it. Without any, no delivery is genuine. */
-	secrets: readonly string[];
-}
-
 /**
  * Checks a delivery of the service: `t=<unix_seconds>,v1=<hmac>`, the hmac being HMAC-SHA256 over
  * `<t>.<raw_body>`, keyed by the endpoint's secret (interface 5.2).
  *
  * Every `v1` is compared with every secret, in constant time and without an early exit, so that the
  * duration reveals nothing. During rotation of a secret there may be two signatures, hence several `v1`.
+ *
+ * @param body as it came, unparsed
+ * @param secrets of the endpoints that may have sent it; without any, no delivery is genuine
  */
-export function verifySignature(delivery: SignedDelivery): Verdict {
-	const signature = readSignature(delivery);
-	if (typeof signature === 'string') return signature;
+export function isGenuine(
+	{ hmacs, timestamp }: Signature,
+	body: Buffer,
+	secrets: readonly string[],
+): boolean {
 	let matches = 0;
-	for (const secret of delivery.secrets) {
+	for (const secret of secrets) {
 		if (secret === '') continue;
-		const expected = createHmac('sha256', secret)
-			.update(`${signature.timestamp}.`)
-			.update(delivery.body)
-			.digest();
-		for (const candidate of signature.hmacs) {
-			matches += Number(timingSafeEqual(candidate, expected));
-		}
+		const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+		for (const candidate of hmacs) matches += Number(timingSafeEqual(candidate, expected));
 	}
-	return matches === 0 ? 'wrong' : 'genuine';
+	return matches > 0;
 }
 
-/** The signature as it was sent, or why it cannot be genuine. This needs neither body nor secrets. */
+/** The signature as it was sent, or why it is refused. This needs neither body nor secrets. */
 export function readSignature({
 	headers: [header, ...others],
 	now,

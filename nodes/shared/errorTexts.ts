@@ -1,11 +1,5 @@
 import { jsonStringify } from 'n8n-workflow';
-import {
-	type CommonFacts,
-	type ErrorCode,
-	type Facts,
-	showsGone,
-	type TagPdfError,
-} from '../../client/errors';
+import { type CommonFacts, type ErrorCode, type Facts, showsGone } from '../../client/errors';
 import { toOneLine } from '../../client/failure';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
@@ -18,10 +12,6 @@ export interface Words {
 	more?: string;
 	/** The fix is the only way to the tagged PDF. */
 	isWhole?: boolean;
-}
-
-export function chooseWords(error: TagPdfError): Words {
-	return texts[error.code](error.facts);
 }
 
 const CHECK_STORE = "Check n8n's file storage.";
@@ -135,7 +125,10 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 				: `Wait ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`,
 		more: "A lower 'Max Documents at Once' helps.",
 	}),
-	UNREACHABLE: describeUnreachable,
+	UNREACHABLE: (facts) =>
+		facts.failure?.kind === 'network'
+			? describeNetwork(facts, facts.failure.code)
+			: { message: describeAnswer(facts) },
 	UNEXPECTED_ANSWER: describeUnexpected,
 	JOB_FAILED: (facts) => ({
 		message: `${nameDocument(facts)} could not be tagged`,
@@ -182,14 +175,6 @@ function describeCredits(needed: number, left: number): string {
 
 const CHECK_BASE_URL = "Check the 'Base URL'.";
 const CHECK_STORAGE = "Check n8n's network.";
-
-/** A request without an answer, or without a useful one. */
-function describeUnreachable(facts: Facts): Words {
-	const { failure } = facts;
-	return failure?.kind === 'network'
-		? describeNetwork(facts, failure.code)
-		: { message: describeAnswer(facts) };
-}
 
 /** A request whose answer does not follow the interface. */
 function describeUnexpected(facts: Facts): Words {

@@ -52,9 +52,6 @@ export async function getApiCredential(
 	return { data, apiKey, baseUrl: baseUrl.url, hash };
 }
 
-/** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
-const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
-
 /**
  * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then do
  * both major versions of n8n return status, headers and body, and send no second request after a 401.
@@ -69,12 +66,11 @@ export function createRuntime(
 	const redact = createRedact(secrets);
 	// With decrypted data, n8n does not read the credential from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
-	const callApi = async (options: IHttpRequestOptions) =>
-		(await context.helpers.httpRequestWithAuthentication.call(context, API_CREDENTIAL, options, {
+	const { helpers } = context;
+	const callApi = async (options: IHttpRequestOptions): Promise<unknown> =>
+		await helpers.httpRequestWithAuthentication.call(context, API_CREDENTIAL, options, {
 			credentialsDecrypted,
-		})) as IN8nHttpFullResponse;
-	const call = async (options: IHttpRequestOptions) =>
-		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
+		});
 
 	return {
 		limits,
@@ -86,7 +82,8 @@ export function createRuntime(
 			context.logger[level](`Tag PDF: ${redact(message, MAX_LENGTH.logLine)}`),
 		...clock,
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
-		callWithoutKey: async (request) => await toHttpResponse(call(toHttpOptions(request))),
+		callWithoutKey: async (request) =>
+			await toHttpResponse(helpers.httpRequest(toHttpOptions(request))),
 		signal: context.getExecutionCancelSignal(),
 	};
 }
@@ -95,19 +92,11 @@ export function createRuntime(
  * `disableFollowRedirect` keeps credentials from other servers, and keeps n8n from buffering a streamed body
  * for a replay.
  */
-function toHttpOptions({
-	method,
-	url,
-	headers,
-	body,
-	timeoutMs,
-	signal,
-}: HttpRequest): IHttpRequestOptions {
+function toHttpOptions({ timeoutMs, signal, ...request }: HttpRequest): IHttpRequestOptions {
 	return {
-		method,
-		url,
-		headers: { ...UNCOMPRESSED_HEADERS, ...headers },
-		body,
+		...request,
+		// With compression, n8n's client returns decompressed bytes with the compressed Content-Length.
+		headers: { 'Accept-Encoding': 'identity', ...request.headers },
 		encoding: 'stream',
 		timeout: Math.round(timeoutMs),
 		abortSignal: signal,
@@ -118,10 +107,8 @@ function toHttpOptions({
 }
 
 /** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
-async function toHttpResponse(
-	request: Promise<IN8nHttpFullResponse>,
-): Promise<HttpResponse<ByteStream>> {
-	const { statusCode, headers, body } = await request.catch((error: unknown) => {
+async function toHttpResponse(request: Promise<unknown>): Promise<HttpResponse<ByteStream>> {
+	const answer = await request.catch((error: unknown) => {
 		// n8n's wrapper has the original error as its cause, and its own message does not contain "SSRF".
 		const { name, message, cause } = (error ?? {}) as Partial<Error>;
 		const { name: causeName } = (cause ?? {}) as Partial<Error>;
@@ -129,6 +116,7 @@ async function toHttpResponse(
 		const blocked = new Error('The address is blocked', { cause: error });
 		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
 	});
+	const { statusCode, headers, body } = answer as IN8nHttpFullResponse;
 	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
 }
 

@@ -1,5 +1,6 @@
 import {
 	ExpressionError,
+	type GenericValue,
 	type IDataObject,
 	type INode,
 	NodeApiError,
@@ -8,7 +9,7 @@ import {
 
 import { type CommonFacts, showsGone, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
-import { capitalize, chooseWords, formatCount, quoteName, type Words } from './errorTexts';
+import { capitalize, formatCount, quoteName, texts, type Words } from './errorTexts';
 
 /** A parameter, a credential or an item has an unusable value; the words say which and why. */
 export class InputError extends TagPdfError {
@@ -35,11 +36,10 @@ export class InputError extends TagPdfError {
 export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfError {
 	const own = asTagPdfError(error);
 	const { fileName = own.facts.fileName } = known;
-	const named = fileName === undefined ? {} : { fileName };
-	const facts = { ...own.facts };
+	const facts = { ...own.facts, fileName };
 	// A refusal of this try says nothing about an earlier try.
 	if (facts.jobMayExist === false && known.jobMayExist === true) delete facts.jobMayExist;
-	return own.addFacts({ ...known, ...facts, ...named });
+	return own.addFacts({ ...known, ...facts });
 }
 
 function asTagPdfError(error: unknown): TagPdfError {
@@ -84,13 +84,14 @@ export function describeError(
 	error: TagPdfError,
 	others?: OtherDocuments,
 ): { message: string; description: string } {
-	const words = error instanceof InputError ? error.words : chooseWords(error);
-	const way = words.isWhole === true ? '' : describeWay(error, others);
-	const isAlone = way === '' && !others?.paid && !hasJob(error);
+	const words = error instanceof InputError ? error.words : texts[error.code](error.facts);
+	const cost = judgeCost(error);
+	const way = words.isWhole === true ? '' : describeWay(cost, error, others);
+	const hasRoom = way === '' && !others?.paid && ['none', 'unsure'].includes(cost);
 	const sentences = [
-		describeMoney(error, others),
+		describeMoney(cost, error, others),
 		words.fix ?? (way === '' ? 'Try again later.' : ''),
-		isAlone ? words.more : '',
+		hasRoom ? words.more : '',
 		way === '' ? '' : `${capitalize(way)}.`,
 	];
 	return {
@@ -111,75 +112,61 @@ function cleanText(text: string): string {
 	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
 }
 
+type Cost = 'failed' | 'gone' | 'paid' | 'unsure' | 'none';
+
 /** What a document has cost as far as an error shows it. A job that is gone was charged. */
-function judgeCost({ facts }: TagPdfError): 'failed' | 'gone' | 'paid' | 'unsure' | 'none' {
+function judgeCost({ facts }: TagPdfError): Cost {
 	const { jobExists, jobId, jobMayExist, jobStatus } = facts;
 	if (jobExists !== true || jobId === undefined) return jobMayExist === true ? 'unsure' : 'none';
 	if (jobStatus === 'failed') return 'failed';
 	return showsGone(facts) ? 'gone' : 'paid';
 }
 
-/** Whether the service has confirmed that the document has a job. */
-function hasJob(error: TagPdfError): boolean {
-	return ['failed', 'gone', 'paid'].includes(judgeCost(error));
-}
-
-const NO_OWN_CHARGE = 'It made no new charge.';
-
-/** Whether money was charged for the documents, in this execution or before. */
-function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
-	const cost = judgeCost(error);
+/**
+ * Whether money was charged for the documents, in this execution or before. About a document without a job it says
+ * nothing about earlier runs, so it is true whatever they have paid for.
+ */
+function describeMoney(cost: Cost, { facts }: TagPdfError, others?: OtherDocuments): string {
+	const { jobId, jobMayExist } = facts;
+	const isAlone = !others?.paid;
 	// The run may have paid for the failed jobs of others.
-	if (!others?.paid && others?.haveFailed === true && cost === 'none') return NO_OWN_CHARGE;
-	if (!others?.paid) return describeOwnMoney(error);
+	const isFree = isAlone && others?.haveFailed !== true;
+	const own = {
+		failed: describeFailedJob(facts),
+		gone: `${isAlone ? `Job ${jobId}` : 'It'} was charged.`,
+		paid: `Job ${jobId} is paid for.`,
+		unsure: 'It may be paid for.',
+		none: isFree ? 'No new charge was made.' : 'It made no new charge.',
+	}[cost];
+	if (isAlone) return own;
 	const { isAll, isOne, isSure, paid } = others;
 	if (cost === 'paid' || cost === 'unsure') {
-		const are = isSure && error.facts.jobMayExist !== true ? 'are' : 'may be';
+		const are = isSure && jobMayExist !== true ? 'are' : 'may be';
 		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
 	}
 	const are = isOne ? 'is' : 'are';
 	const sentence = `${paid} ${isSure ? are : 'may be'} paid for.`;
-	if (isAll) return sentence;
-	const own = {
-		failed: describeFailedJob(error),
-		gone: 'It was charged.',
-		none: NO_OWN_CHARGE,
-	};
-	return `${own[cost]} ${sentence}`;
-}
-
-/** Without a job it says nothing about earlier runs, so it is true whatever they have paid for. */
-function describeOwnMoney(error: TagPdfError): string {
-	const { jobId } = error.facts;
-	return {
-		failed: describeFailedJob(error),
-		gone: `Job ${jobId} was charged.`,
-		paid: `Job ${jobId} is paid for.`,
-		unsure: 'It may be paid for.',
-		none: 'No new charge was made.',
-	}[judgeCost(error)];
+	return isAll ? sentence : `${own} ${sentence}`;
 }
 
 /** The service may refund a failed job. */
-function describeFailedJob({ facts: { creditsUsed } }: TagPdfError): string {
+function describeFailedJob({ creditsUsed }: CommonFacts): string {
 	if (creditsUsed === undefined) return 'Its failed job may have cost credits.';
 	return `Its failed job cost ${creditsUsed === 0 ? 'nothing' : formatCount(creditsUsed, 'credit')}.`;
 }
 
 /** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
-function describeWay(error: TagPdfError, others?: OtherDocuments): string {
-	const { isOfExecution, jobStatus } = error.facts;
-	const cost = judgeCost(error);
+function describeWay(cost: Cost, { code, facts }: TagPdfError, others?: OtherDocuments): string {
 	if (cost === 'failed') {
 		if (others?.paid) return `${others.way} to get ${others.isOne ? 'it' : 'them'}`;
-		return error.code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
+		return code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
 	}
 	if (others && (cost !== 'none' || others.paid !== ''))
 		return `${others.way}: you do not pay twice`;
 	if (cost === 'none') return '';
 	if (cost === 'unsure')
-		return `${isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
-	return `use Job → ${jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
+		return `${facts.isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
+	return `use Job → ${facts.jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
 }
 
 /** The error as n8n shows it, with item index, Error details, and the HTTP status if there was one. */
@@ -201,11 +188,7 @@ export function toNodeError(
 			: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n replaces messages that contain a code such as ECONNREFUSED with its own texts.
 	nodeError.message = message;
-	nodeError.context.data = {
-		code: error.code,
-		...(fileName === undefined ? {} : { file: fileName }),
-		...listDetails(error),
-	};
+	nodeError.context.data = omitUnknown({ code: error.code, file: fileName, ...listDetails(error) });
 	// Not enumerable, so that n8n does not store it: a cause may hold a whole request.
 	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }
@@ -215,7 +198,13 @@ export function toNodeError(
  * that n8n routes to the error output in both major versions.
  */
 export function toErrorJson(error: TagPdfError): IDataObject {
-	return { error: { ...describeError(error), code: error.code, ...listDetails(error) } };
+	const details = omitUnknown(listDetails(error));
+	return { error: { ...describeError(error), code: error.code, ...details } };
+}
+
+/** The facts that are known: n8n 1 counts the fields of an item, also those that are undefined. */
+export function omitUnknown(facts: Record<string, GenericValue>): IDataObject {
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 const REQUEST_ACTIVITIES: Record<RequestName, string> = {
@@ -230,11 +219,10 @@ const REQUEST_ACTIVITIES: Record<RequestName, string> = {
 };
 
 /** Details that do not fit into an error's text, for Error details and for failed items. */
-function listDetails(error: TagPdfError): IDataObject {
+function listDetails(error: TagPdfError): Record<string, string | undefined> {
 	const { failure, idempotencyKey, jobId } = error.facts;
 	const requestId = failure?.kind === 'status' ? failure.requestId : undefined;
-	const all = { jobId, requestId, idempotencyKey, reason: explainReason(error) };
-	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+	return { jobId, requestId, idempotencyKey, reason: explainReason(error) };
 }
 
 /** The reason in the words of the service and the system. */
@@ -256,20 +244,11 @@ function explainReason(error: TagPdfError): string | undefined {
 }
 
 function describeFailure(failure: Failure): string {
-	switch (failure.kind) {
-		case 'network':
-			return failure.code;
-		case 'status': {
-			const { message, redirectTo, statusCode, type } = failure;
-			const words = [type, message, redirectTo && `redirect to ${redirectTo}`];
-			const said = words.filter((word) => word !== undefined).join(', ');
-			return `status ${statusCode}${said === '' ? '' : ` (${said})`}`;
-		}
-		case 'address':
-			return `${failure.field} ${failure.reason}`;
-		case 'document':
-		case 'oversize':
-		case 'unreadable':
-			return failure.reason;
-	}
+	if (failure.kind === 'network') return failure.code;
+	if (failure.kind === 'address') return `${failure.field} ${failure.reason}`;
+	if (failure.kind !== 'status') return failure.reason;
+	const { message, redirectTo, statusCode, type } = failure;
+	const words = [type, message, redirectTo && `redirect to ${redirectTo}`];
+	const said = words.filter((word) => word !== undefined).join(', ');
+	return `status ${statusCode}${said === '' ? '' : ` (${said})`}`;
 }

@@ -40,17 +40,17 @@ export function readOption<Property extends INodeProperties>(
 function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
 	if (type === 'number') return checkNumber(property, value);
-	if (type === 'boolean') {
-		if (typeof value === 'boolean') return value;
-		throw createValueError(displayName, value, 'true or false');
-	}
-	if (type === 'options') {
-		const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
-		if (choices.some((choice) => choice === value)) return value;
-		const known = choices.map((choice) => `"${String(choice)}"`).join(', ');
-		throw createValueError(displayName, value, `one of ${known}`);
-	}
-	return typeof value === 'string' ? value.trim() : '';
+	if (type !== 'boolean' && type !== 'options')
+		return typeof value === 'string' ? value.trim() : '';
+	const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
+	if (type === 'boolean' ? typeof value === 'boolean' : choices.some((each) => each === value))
+		return value;
+	const names = choices.map((choice) => `"${String(choice)}"`).join(', ');
+	throw new InputError({
+		message: `'${displayName}' is invalid`,
+		fix: 'Change the value.',
+		more: `It is ${quoteValue(value) ?? 'empty'}, not ${type === 'boolean' ? 'true or false' : `one of ${names}`}.`,
+	});
 }
 
 function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
@@ -64,22 +64,10 @@ function checkNumber({ displayName, typeOptions }: INodeProperties, value: unkno
 	});
 }
 
-function createValueError(displayName: string, value: unknown, expected: string): InputError {
-	return new InputError({
-		message: `'${displayName}' is invalid`,
-		fix: 'Change the value.',
-		more: `It is ${quoteValue(value) ?? 'empty'}, not ${expected}.`,
-	});
-}
-
 /**
  * A node's description with hints for the AI workflow builder of n8n 2. n8n 1 ignores this field. This
  * package is compiled with the typings of n8n 1, which lack it.
  */
 export type HintedDescription = INodeTypeDescription & {
-	builderHint: {
-		/** When to use the node, and its requirements. */
-		searchHint: string;
-		relatedNodes: Array<{ nodeType: string; relationHint: string }>;
-	};
+	builderHint: { searchHint: string; relatedNodes: Array<Record<string, string>> };
 };

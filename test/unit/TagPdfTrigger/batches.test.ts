@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import Stripe from 'stripe';
-import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
+import { verifySignature, type SignedDelivery } from './events';
 import { isLongRun } from '../../long';
 import { hmacOf, type Encoding } from '../../host/harness/events';
 

@@ -1,5 +1,6 @@
 import { eventAbout, hmacOf } from '../../host/harness/events';
 import type { FakeWebhookSetup } from '../support/fakeWebhook';
+import { type Claim, isGenuine, readSignature } from '../../../nodes/TagPdfTrigger/signature';
 
 const SECRET = 'whsec_one';
 
@@ -21,4 +22,16 @@ export function signedDelivery(body: unknown = jobEvent(), secret = SECRET) {
 		credential: { signingSecret: SECRET },
 		parameters: { events: ['job.completed'] },
 	} satisfies FakeWebhookSetup;
+}
+
+export interface SignedDelivery extends Claim {
+	body: Buffer;
+	secrets: readonly string[];
+}
+
+/** Both steps of the trigger: `genuine`, or why the signature is refused. */
+export function verifySignature({ body, secrets, ...claim }: SignedDelivery): string {
+	const signature = readSignature(claim);
+	if (typeof signature === 'string') return signature;
+	return isGenuine(signature, body, secrets) ? 'genuine' : 'wrong';
 }

@@ -40,7 +40,7 @@ describe('what anybody can cause', () => {
 		nodes += 1;
 		const { context, log } = new FakeWebhook({ node: { id: `logging ${nodes}` } });
 		const report = (topic: string, times = 1, reason = 'it is forged.') => {
-			const line = { what: 'refused a delivery', reason };
+			const line = `refused a delivery: ${reason}`;
 			for (let n = 0; n < times; n += 1) logOnceAMinute(context, 'warn', topic, line);
 		};
 		return { report, log, lines: () => log.lines.map(([, line]) => line) };
@@ -55,7 +55,7 @@ describe('what anybody can cause', () => {
 		]);
 	});
 
-	test('is logged once a minute, with the number of lines left out', () => {
+	test('is logged once a minute', () => {
 		const { report, lines } = openNode();
 		report('missing', 500);
 		at(59);
@@ -64,15 +64,9 @@ describe('what anybody can cause', () => {
 		at(60);
 		report('missing', 10);
 		expect(lines()).toHaveLength(2);
-		expect(lines()[1]).toMatch(
-			/ refused a delivery, and 999 more since the last message: it is forged\.$/,
-		);
-		at(120);
+		at(119);
 		report('missing');
-		expect(lines()[2]).toMatch(/, and 9 more since the last message: /);
-		at(300);
-		report('missing');
-		expect(lines()[3]).toMatch(/ refused a delivery: /);
+		expect(lines()).toHaveLength(2);
 	});
 
 	test('is logged for each topic and each node', () => {

@@ -1,5 +1,5 @@
 import crypto from 'crypto';
-import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
+import { verifySignature, type SignedDelivery } from './events';
 import { hmacOf } from '../../host/harness/events';
 
 const secret = 'whsec_one';
