@@ -15,7 +15,7 @@ export async function signMail(
 	signer: string,
 ): Promise<Buffer> {
 	const mail = new MimeNode(SIGNED);
-	mail.setHeader({ from, to, subject } as Record<string, string>);
+	mail.setHeader({ from, to, subject });
 	const signed = new MailComposer(content).compile();
 	mail.appendChild(signed);
 	const options = ['-sign', '-binary', '-md', 'sha256', '-outform', 'DER', '-signer', signer];
