@@ -21,6 +21,9 @@ import { banner } from './start/banner';
 import { installMailServer } from './start/mailbox';
 import { DEFAULT_PORTS, SAMPLES, startTour } from './start/tour';
 
+/** Without own PDFs, one to tag and one that is filed as it came. */
+const MAILED = [SAMPLES.untagged, SAMPLES.tagged];
+
 interface Options {
 	readonly n8n: HostVersion;
 	readonly folder: string;
@@ -28,7 +31,7 @@ interface Options {
 	readonly n8nPort: number;
 	readonly sandboxPort: number;
 	readonly welcomePort: number;
-	/** Paths of PDFs; true for the sample. */
+	/** Paths of PDFs; true for the samples. */
 	readonly mailbox?: true | string[];
 }
 
@@ -47,7 +50,7 @@ async function main(): Promise<void> {
 		await installHost(version, () => undefined),
 		tarball,
 		{ n8n: ports.n8nPort, sandbox: ports.sandboxPort, welcome: ports.welcomePort },
-		{ folder: resolve(folder), fresh, mailed: mailbox === true ? [SAMPLES.untagged] : mailbox },
+		{ folder: resolve(folder), fresh, mailed: mailbox === true ? MAILED : mailbox },
 	).finally(async () => await rm(dirname(tarball), { recursive: true }));
 	console.log(banner(tour));
 	await Promise.race([interrupted, tour.n8n.ended]);
@@ -87,7 +90,7 @@ function command(): Command {
 		.option(
 			'--mailbox [pdf...]',
 			'also starts a mailbox and an S3 store, with the example that connects them, and sends a mail with ' +
-				'the PDFs (default: a sample); on Debian, it installs dovecot-imapd if that is missing',
+				'the PDFs (default: a sample without tags and one with tags); on Debian, it installs dovecot-imapd if that is missing',
 			file,
 		)
 		.addHelpText(

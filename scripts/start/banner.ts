@@ -43,7 +43,7 @@ const FIRST_CLICKS = [
 
 function mailSteps({ filed }: MailTour): string[] {
 	return [
-		'  A mail has come in, and its PDFs are in the bucket.',
+		'  A signed mail with a picture has come in, and only its PDFs are in the bucket.',
 		'  A PDF that already has tags is filed as it came, free of charge.',
 		...filed.map((url) => `  ${link(url)}`),
 		'',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { DOVECOT, startMailbox } from '../../test/examples/servers/mailbox';
 import { startS3 } from '../../test/examples/servers/s3';
 import { installPackages } from '../../test/host/harness/debian';
@@ -18,6 +18,8 @@ import {
 import { importExample, readExample } from './examples';
 
 const BUCKET = 'documents';
+/** Mails have pictures, too. */
+const PICTURE = { filename: 'logo.svg', path: join(__dirname, '../../icons/tagPdf.svg') };
 
 /** The example for mailboxes, after its run: a mail has arrived, and its PDFs are in the bucket. */
 export interface MailTour {
@@ -32,8 +34,8 @@ export async function installMailServer(): Promise<void> {
 }
 
 /**
- * Starts a mailbox and an S3 store on this machine, and sends a mail. The example watches the mailbox and
- * files into the store.
+ * Starts a mailbox and an S3 store on this machine, and sends a signed mail. The example watches the mailbox
+ * and files into the store.
  *
  * @param pdfs paths of the files to attach
  * @throws Error when the workflow has not ended within two minutes
@@ -68,7 +70,10 @@ export async function openMailTour(
 	const attachments = await Promise.all(
 		pdfs.map(async (path) => ({ filename: basename(path), content: await readFile(path) })),
 	);
-	await mailbox.send({ subject: 'Please make it accessible', attachments });
+	await mailbox.send({
+		subject: 'Please make it accessible',
+		attachments: [...attachments, PICTURE],
+	});
 	await finishedExecution(session, workflow.id, earlier + 1);
 	const address = (key: string) => new URL(`/${BUCKET}/${key}`, String(store.credential.endpoint));
 	return { workflow, filed: (await store.keys()).map((key) => address(key).href) };

@@ -127,7 +127,7 @@ async function openHome(
 }
 
 /** Copies the samples into a folder; the user's own files with these names stay. */
-export async function addSamples(folder: string): Promise<void> {
+async function addSamples(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (const [name, source] of Object.entries(SAMPLES)) {
 		const target = join(folder, `${name}.pdf`);

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
 import type * as RuntimeModule from '../../nodes/shared/n8nRuntime';
@@ -12,8 +12,10 @@ const remember = (message: unknown) => {
 	sockets.add(socket);
 	socket.once('close', () => sockets.delete(socket));
 };
-subscribe('net.client.socket', remember);
-subscribe('net.server.socket', remember);
+const CHANNELS = ['net.client.socket', 'net.server.socket'];
+for (const channel of CHANNELS) subscribe(channel, remember);
+// The channels belong to the process, in which jest runs other files later.
+afterAll(() => CHANNELS.forEach((channel) => unsubscribe(channel, remember)));
 
 /** Whether bytes, or the end of a connection, are on their way between two ends in this process. */
 function isUnderWay(): boolean {

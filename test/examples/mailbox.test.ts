@@ -1,7 +1,8 @@
 import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
-import { finishedExecutions } from '../host/harness/rest/executions';
+import { finishedExecutions, outputs } from '../host/harness/rest/executions';
 import { activate } from '../host/harness/rest/workflows';
+import { present } from '../present';
 import { tell } from './outcomes';
 import { startMailbox, type Mailbox } from './servers/mailbox';
 import { startS3, type S3 } from './servers/s3';
@@ -19,34 +20,45 @@ beforeAll(async () => {
 	stage = closing(await openStage());
 });
 
-test('a mail with two PDFs and a picture, sent twice: both PDFs are in the bucket, paid for once', async () => {
+test('of a signed mail with two PDFs and a picture, the PDFs alone are in the bucket', async () => {
 	const credentials = { imap: mailbox.credential, s3: s3.credential };
 	const workflow = await stage.prepare(EXAMPLE, { credentials });
 	await activate(stage.session, workflow);
 	const mail = {
 		subject: 'Annual report',
+		text: 'Please find the report attached.',
 		attachments: [
 			{ filename: 'report.pdf', content: await makeDocument('Report') },
 			{ filename: 'logo.png', content: Buffer.from('PNG') },
 			{ filename: 'Annex.PDF', content: await makeDocument('Annex', 2) },
-			{ filename: 'broken.pdf', content: Buffer.from('no PDF') },
 		],
 	};
+	const today = new Date().toISOString().slice(0, 10);
+	const folder = (uid: number) => `${today} Annual report (${uid})`;
+	const tagged = (uid: number) =>
+		['Annex', 'report'].map((name) => `tagged/${folder(uid)}/${name}-tagged.pdf`);
+
 	await mailbox.send(mail);
 	const [first] = await finishedExecutions(stage.session, workflow.id);
 	expect(first?.data.resultData.error?.message).toBeUndefined();
-	const today = new Date().toISOString().slice(0, 10);
-	const folder = `${today} Annual report (1)`;
-	const tagged = [`tagged/${folder}/Annex-tagged.pdf`, `tagged/${folder}/report-tagged.pdf`];
-	expect(await s3.keys()).toEqual([`failed/${folder}/broken.pdf`, ...tagged]);
-	expect(await readTitle(await s3.get(tagged[1] ?? ''))).toBe('Report');
+	const [received] = outputs(present(first), 'New mail')[0] ?? [];
+	expect(Object.values(received?.binary ?? {}).map(({ fileName }) => fileName)).toEqual([
+		'report.pdf',
+		'logo.png',
+		'Annex.PDF',
+		'smime.p7s',
+	]);
+	expect(await s3.keys()).toEqual(tagged(1));
+	expect(await readTitle(await s3.get(tagged(1)[1] ?? ''))).toBe('Report');
 	expect(await mailbox.read()).toBe(1);
 	expect(stage.sandbox.ledger.spent).toBe(3);
 
-	await mailbox.send(mail);
+	// Sent again, its PDFs are free. What is no PDF fails alone.
+	const broken = { filename: 'broken.pdf', content: Buffer.from('no PDF') };
+	await mailbox.send({ ...mail, attachments: [...mail.attachments, broken] });
 	const [, second] = await finishedExecutions(stage.session, workflow.id, 2);
 	expect(second?.status).toBe('success');
-	expect(await s3.keys()).toHaveLength(6);
+	expect(await s3.keys()).toEqual([`failed/${folder(2)}/broken.pdf`, ...tagged(1), ...tagged(2)]);
 	expect(stage.sandbox.ledger.spent).toBe(3);
-	tell(EXAMPLE, 'executed', `S3 (s3rver): ${tagged[1]}`);
+	tell(EXAMPLE, 'executed', `S3 (s3rver): ${tagged(1)[1]}`);
 });

@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs';
-import { Option } from 'commander';
 import { installPackages } from '../host/harness/debian';
-import { runCommand, suiteCommand } from '../host/harness/runner';
+import {
+	chosenEditors,
+	editorOption,
+	runCommand,
+	selectProjects,
+	suiteCommand,
+} from '../host/harness/runner';
 import { installBackends } from '../host/harness/queue/services';
-import { editorVersions, latestVersion } from '../host/harness/versions';
+import { latestVersion } from '../host/harness/versions';
 import { DOVECOT } from './servers/mailbox';
 import { SSHD } from './servers/sftp';
 
 // s3rver encrypts its paging token with DES, which OpenSSL 3 offers only as a legacy algorithm.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-provider`.trim();
 
-const known = editorVersions();
 const program = suiteCommand(
 	'test:examples',
 	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it ' +
 		"to its end in n8n 2, clouds as stand-ins; most in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
 )
-	.addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)))
+	.addOption(editorOption())
 	.option(
 		'--queue',
 		'only the library, in queue mode, while processes are killed; TAG_PDF_LIBRARY sets the number of documents',
@@ -40,12 +44,11 @@ void runCommand(program, (args) => {
 			needs: [{ title: 'PostgreSQL and Redis', task: installBackends }],
 		};
 	}
-	const versions = known.filter(({ n8n }) => only === undefined || n8n === only);
-	const projects = versions.map(({ n8n }) => `n8n ${n8n}`);
+	const versions = chosenEditors(only);
 	return {
 		config: 'test/examples/jest.config.js',
 		versions,
-		args: [...args, '--selectProjects', ...projects],
+		args: [...args, ...selectProjects(versions)],
 		needs: [{ title: 'Dovecot and OpenSSH', task: installServers }],
 	};
 });

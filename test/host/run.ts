@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { IMAGE_VARIABLE, IMAGE_VERSION_VARIABLE, readImageVersion } from './harness/container';
 import { pinForThisRun } from './harness/pin';
-import { runCommand, suiteCommand } from './harness/runner';
+import { runCommand, selectProjects, suiteCommand } from './harness/runner';
 import { hostVersions } from './harness/versions';
 
 const pinned = hostVersions().map(({ n8n }) => n8n);
@@ -33,6 +33,5 @@ void runCommand(program, async (args) => {
 		return { config, versions: [], args: [...args, '--selectProjects', project] };
 	}
 	const versions = n8n === undefined ? hostVersions() : [await pinForThisRun(n8n, before)];
-	const projects = versions.map((version) => `n8n ${version.n8n}`);
-	return { config, versions, args: [...args, '--selectProjects', ...projects] };
+	return { config, versions, args: [...args, ...selectProjects(versions)] };
 });

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
-import { addSamples } from '../../scripts/start/tour';
+import { readExample } from '../../scripts/start/examples';
 import { closedBy } from '../closing';
+import { finishedExecutions, outputs } from '../host/harness/rest/executions';
 import { Session } from '../host/harness/rest/session';
 import { addWorkflow, findWorkflow } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { CACHE_VARIABLE, cacheFolder, latestVersion } from '../host/harness/versions';
+import { present } from '../present';
 import { launch } from './browser';
 
 const ROOT = join(__dirname, '../..');
@@ -152,19 +154,28 @@ describe('npm start', () => {
 		expect(second.errors.join('')).toContain('Another npm start uses');
 	});
 
-	test('with --fresh and --mailbox only a mail has come in, and its PDFs are in the bucket', async () => {
-		await addSamples(folder);
-		const tagged = join(folder, 'tagged.pdf');
-		const { lines } = start({}, '--fresh', '--mailbox', 'test/fixtures/sample.pdf', tagged);
+	test('with --fresh and --mailbox only a signed mail has come in, and its PDFs alone are in the bucket', async () => {
+		const { lines } = start({}, '--fresh', '--mailbox');
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
-		expect(await findWorkflow(await signIn(text), BUILT)).toBeUndefined();
-		const addresses = [...text.matchAll(/^ *(http\S+\/documents\/tagged\/\S+)$/gm)];
-		const address = addresses.map(([, url = '']) => url).find((url) => /sample-tagged/.test(url));
-		expect(decodeURI(address ?? '')).toMatch(
-			/Please make it accessible \(1\)\/sample-tagged\.pdf$/,
+		const session = await signIn(text);
+		expect(await findWorkflow(session, BUILT)).toBeUndefined();
+		const example = present(await findWorkflow(session, readExample('imap-to-s3').name));
+		const [execution] = await finishedExecutions(session, example.id);
+		const [mail] = outputs(present(execution), 'New mail')[0] ?? [];
+		const attached = Object.values(mail?.binary ?? {}).map(({ fileName }) => fileName);
+		expect(attached).toEqual(['sample.pdf', 'tagged.pdf', 'logo.svg', 'smime.p7s']);
+
+		const addresses = [...text.matchAll(/^ *(http\S+\/documents\/\S+)$/gm)].map(
+			([, url = '']) => url,
 		);
-		const stored = await fetch(address ?? '');
-		expect((await stored.text()).slice(0, 5)).toBe('%PDF-');
+		expect(addresses.map(decodeURI)).toEqual([
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/sample-tagged\.pdf$/),
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/tagged\.pdf$/),
+		]);
+		for (const address of addresses) {
+			const stored = await fetch(address);
+			expect((await stored.text()).slice(0, 5)).toBe('%PDF-');
+		}
 	});
 
 	test('Ctrl-C during the installation of n8n ends it at once, with all its processes', async () => {

@@ -2,11 +2,13 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { makeCertificate } from '../../certificate';
 import { opening } from '../../host/harness/opening';
 import { freePorts } from '../../host/harness/ports';
 import { startServer } from '../../host/harness/process';
 import { until } from '../../host/harness/until';
 import { folderOf, give } from './folder';
+import { signMail } from './signMail';
 import { startSmtp } from './smtp';
 import { unprivileged, type User } from './unprivileged';
 
@@ -16,7 +18,7 @@ export const DOVECOT = '/usr/sbin/dovecot';
 export interface Mailbox {
 	/** The data of n8n's credential IMAP. */
 	readonly credential: Record<string, unknown>;
-	/** Sends a mail to the mailbox; resolves once the mail is there. */
+	/** Signs a mail and sends it to the mailbox; resolves once the mail is there. */
 	readonly send: (mail: SendMailOptions) => Promise<void>;
 	/** How many mails are marked as read. */
 	readonly read: () => Promise<number>;
@@ -33,6 +35,9 @@ export async function startMailbox(): Promise<Mailbox> {
 		const [port = 0] = await freePorts(1);
 		const config = join(folder, 'dovecot.conf');
 		await writeFile(config, settings(folder, user, port));
+		const signer = join(folder, 'signer.pem');
+		const { cert, key } = makeCertificate('example.com');
+		await writeFile(signer, `${cert}${key}`);
 		await give(folder, user);
 		const { uid, gid } = user;
 		const args = ['-F', '-c', config];
@@ -63,7 +68,10 @@ export async function startMailbox(): Promise<Mailbox> {
 			},
 			send: async (mail) => {
 				const ends = { from: 'sender@example.com', to: 'reader@example.com' };
-				await transport.sendMail({ ...ends, ...mail });
+				await transport.sendMail({
+					envelope: ends,
+					raw: await signMail({ ...ends, ...mail }, signer),
+				});
 			},
 			read: async () => {
 				const mails = await readdir(join(inbox, 'cur'));

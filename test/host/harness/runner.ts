@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { rm } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import execa from 'execa';
 import { Listr, type ListrTask } from 'listr2';
 import { styleText } from 'node:util';
 import { prepareHome } from './home';
 import { installHost } from './install';
 import { packPackage, TARBALL_VARIABLE } from './package';
-import type { HostVersion } from './versions';
+import { editorVersions, type HostVersion } from './versions';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
@@ -33,6 +33,22 @@ export function suiteCommand(name: string, description: string): Command {
 			'\nThe first run installs n8n (minutes, up to 2.6 GB each) into the cache folder of the system,' +
 				'\nor into the one that TAG_PDF_HOSTS names; later runs find it there.',
 		);
+}
+
+/** The option of a suite that runs on n8n 1 and 2. */
+export function editorOption(): Option {
+	const known = editorVersions().map(({ n8n }) => n8n);
+	return new Option('--n8n <version>', 'only this n8n').choices(known);
+}
+
+/** The versions with that number; without a number, all with editor tests. */
+export function chosenEditors(only: string | undefined): HostVersion[] {
+	return editorVersions().filter(({ n8n }) => only === undefined || n8n === only);
+}
+
+/** Arguments of jest that select the projects of these versions alone. */
+export function selectProjects(versions: readonly HostVersion[]): string[] {
+	return ['--selectProjects', ...versions.map(({ n8n }) => `n8n ${n8n}`)];
 }
 
 /** Runs a suite from its command line. A failed preparation is printed and ends with code 1. */

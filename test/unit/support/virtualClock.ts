@@ -1,3 +1,4 @@
+import { onAbort } from '../../../client/http';
 import type { Clock } from '../../../client/runtime';
 
 interface Sleeper {
@@ -29,12 +30,12 @@ export class VirtualClock implements Clock {
 		this.slept.push(ms);
 		await new Promise<void>((resolve) => {
 			const wake = () => {
-				signal?.removeEventListener('abort', wake);
+				removeListener?.();
 				this.sleepers.delete(sleeper);
 				resolve();
 			};
 			const sleeper = this.wakeAt(this.time + ms, wake);
-			signal?.addEventListener('abort', wake);
+			const removeListener = signal && onAbort(signal, wake);
 		});
 	}
 
