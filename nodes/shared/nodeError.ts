@@ -202,7 +202,7 @@ export function toErrorJson(error: TagPdfError): IDataObject {
 	return { error: { ...describeError(error), code: error.code, ...details } };
 }
 
-/** The facts that are known: n8n 1 counts the fields of an item, also those that are undefined. */
+/** The facts that are known: n8n judges an item by the names of its fields, so none may be undefined. */
 export function omitUnknown(facts: Record<string, GenericValue>): IDataObject {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }

@@ -411,9 +411,10 @@ describe('a run on a later day', () => {
 			isGone = true;
 			return { statusCode: 404, body: JSON.stringify(gone) };
 		};
-		const { error } = await run('tag', {}, later(service));
+		const { error, fake } = await run('tag', {}, later(service));
 		expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
 		expect(error).not.toHaveProperty('jobId');
+		expect(fake.hints).toEqual([]);
 	});
 });
 

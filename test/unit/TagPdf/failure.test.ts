@@ -181,6 +181,11 @@ describe('the error of a run', () => {
 			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }],
 			'It and the other PDF are paid for. Run again: you do not pay twice.',
 		],
+		[
+			'its own job, too, among several',
+			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }, {}],
+			'It and 1 of 2 other PDFs are paid for. Run again: you do not pay twice.',
+		],
 		['only failed jobs', [{}, { entry: FAILED }], 'It made no new charge. Try again later.'],
 		[
 			'a job that belongs to this execution',

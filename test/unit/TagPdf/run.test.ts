@@ -48,6 +48,14 @@ describe('outputs', () => {
 		expect(ended.at(-1)).toBe('slow');
 	});
 
+	test('have a note about what was paid for', async () => {
+		const { execute, fake } = open(documents('one', 'two'));
+		await execute();
+		expect(fake.hints.map(({ message }) => message)).toEqual([
+			'2 submitted; 2 documents submitted, 2 credits.',
+		]);
+	});
+
 	test('come from the operation that their item names', async () => {
 		const { service, execute } = open({
 			parameters: [getJob('a'), { resource: 'account', operation: 'get' }],

@@ -41,6 +41,15 @@ describe('the limit', () => {
 		await admit('c', 6, 6);
 	});
 
+	test.each([-4, 'x', null])('counts the pages if the service says %j credits', async (said) => {
+		const { admit, ledger } = open();
+		const entry = await admit('a', 5, 5);
+		entry.jobId = 'j';
+		ledger.recordJob(entry, job('j', { credits_used: said as number }));
+		expect(entry.credits).toBeUndefined();
+		expect(await failureOf(admit('b', 1, 5))).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+
 	test('counts a document of unknown pages as one page', async () => {
 		const { admit } = open();
 		await admit('a', undefined, 1);

@@ -125,6 +125,14 @@ test('a result that is gone was charged', () => {
 	);
 });
 
+test('more advice leaves room for the job of the document', () => {
+	const describe = (facts: CommonFacts) => describeError(new TagPdfError('CONFLICT', facts));
+	expect(describe({}).description).toMatch(/ 'New Job per Execution' pays again\.$/);
+	expect(describe({ jobId: 'j', jobExists: true }).description).toBe(
+		'Job j is paid for. Run again later, or get its job from the Developers page.',
+	);
+});
+
 test('there is a text for every code, and no other', () => {
 	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
 	expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
