@@ -4,9 +4,7 @@ import {
 	type Engine,
 	type Execution,
 	type RunningExecution,
-	type StartItem,
 } from '../../engine';
-import { useDeduplication } from '../../engine/host/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { NodeTime } from './nodeTime';
 import { judge } from './judge';
@@ -38,13 +36,7 @@ const SHORT_LIMITS = {
 } satisfies LimitChanges;
 
 export interface Setting {
-	/** JSON of each document's item, for expressions. */
-	json?: Array<StartItem['json']>;
 	options?: object;
-	/** Parameters of the node other than `options`. */
-	parameters?: object;
-	/** Node settings such as `onError`. */
-	settings?: object;
 	limits?: LimitChanges;
 	/** Whether Wait Timeout passes once a step has been requested ten times. */
 	reachesDeadline?: boolean;
@@ -106,7 +98,7 @@ class Setup {
 
 	/** Starts Document → Tag for each of these documents. */
 	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
-		const { json = [], parameters = {}, settings = {}, limits = {} } = setting;
+		const { limits = {} } = setting;
 		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
 		this.limits = {
 			...SHORT_LIMITS,
@@ -115,9 +107,8 @@ class Setup {
 		};
 		this.charges = this.service.world.charges.length;
 		return await this.engine.start({
-			nodes: tagPdf({ ...parameters, options }, settings),
+			nodes: tagPdf({ options }),
 			items: documents.map((content, n) => ({
-				json: json[n] ?? {},
 				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
 			})),
 		});
@@ -136,12 +127,6 @@ class Setup {
 	/** Runs Document → Tag for each of these documents, and judges the run. */
 	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
 		return await this.judged(await this.start(documents, setting), documents, setting.withinMs);
-	}
-
-	/** Runs n8n's manual Retry of a run, and judges it. */
-	async retry({ execution }: Judged, documents: Buffer[], withinMs?: number): Promise<Judged> {
-		this.charges = this.service.world.charges.length;
-		return await this.judged(this.engine.startRetry(execution), documents, withinMs);
 	}
 
 	/** Waits for a run, stops it at its deadline, and counts its verdict. */
@@ -183,8 +168,6 @@ export function setupIn(mode: BinaryMode): () => Setup {
 		setup = await Setup.open(mode);
 	});
 	beforeEach(() => {
-		// Removes the failed jobs of other tests from the deduplication store.
-		useDeduplication();
 		opened().reset();
 	});
 	afterAll(async () => await setup?.close());

@@ -1,21 +1,11 @@
 import { closedBy } from '../../closing';
 import { present } from '../../present';
 import { openSetup, type Setup } from '../harness/setup';
-import { readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { publishFlow, runFlow, type Flow } from '../harness/flow';
-import {
-	finishedExecutions,
-	listExecutions,
-	outputs,
-	readBinary,
-	retryExecution,
-	stopExecution,
-	type Binary,
-} from '../harness/rest/executions';
-import { activate, addWorkflow } from '../harness/rest/workflows';
+import { writeDocuments } from '../harness/documents';
+import { publishFlow } from '../harness/flow';
+import { listExecutions, outputs, retryExecution, stopExecution } from '../harness/rest/executions';
 import { until } from '../harness/until';
-import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
-import type { Step } from '../../../sandbox';
+import { readFiles, tagPdf } from '../harness/workflow';
 
 /** Much less than the one-minute timeout of a call. */
 const AT_ONCE_MS = 20_000;
@@ -38,23 +28,6 @@ const startDocuments = async (count: number, settings = {}) => {
 
 const LOST = { step: 'getJob', fault: { status: 401 } } as const;
 
-describe('Retry On Fail', () => {
-	test('the second try resumes the job that the first has paid for', async () => {
-		const pattern = await writeDocuments(setup.documents, 2);
-		setup.sandbox.faults.order(LOST);
-		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-		const execution = await runFlow(
-			setup,
-			readFiles(pattern),
-			tagPdf(setup.credential, {}, retried),
-		);
-		expect(execution.status).toBe('success');
-		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(2);
-		expect(setup.sandbox.ledger.charges).toHaveLength(2);
-		expect(setup.sandbox.jobs).toHaveLength(2);
-	});
-});
-
 describe('Manual Retry', () => {
 	test('resumes the job of the failed execution', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
@@ -75,83 +48,17 @@ describe('Manual Retry', () => {
 	});
 });
 
-describe('Error output', () => {
-	test('gets the failed item with code, job and input', async () => {
-		const pattern = await writeDocuments(setup.documents, 3);
-		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
-		const start = webhook('error-output');
-		const read = readFiles(pattern);
-		const settings = { onError: 'continueErrorOutput' };
-		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1 } }, settings);
-		const [good, bad] = [noOp('Good'), noOp('Bad')];
-		const straight = chain('Error output', start, read, tag);
-		const connections = {
-			...straight.connections,
-			[tag.name]: { main: [[target(good)], [target(bad)]] },
-		};
-		const nodes = [...straight.nodes, good, bad];
-		const workflow = await addWorkflow(setup.session, { ...straight, nodes, connections });
-		await activate(setup.session, workflow);
-		await fetch(`${setup.n8n.url}/webhook/error-output`, { method: 'POST' });
-		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		if (!execution) throw new Error('There is no execution');
-		expect(outputs(execution, 'Good')[0]).toHaveLength(2);
-		const [item, ...more] = outputs(execution, 'Bad')[0] ?? [];
-		expect(more).toEqual([]);
-		const [, job] = setup.sandbox.jobs;
-		expect(item?.json).toMatchObject({
-			filename: 'document-001.pdf',
-			id: job?.id,
-			status: 'failed',
-			error: { code: 'JOB_FAILED', jobId: job?.id },
-		});
-		const original = await readBinary(setup.session, item?.binary?.data as Binary);
-		expect(await readTitle(original)).toBe(titleOf(1));
-	});
-});
-
-describe('A failing item stops the workflow', () => {
-	test('nothing secret is stored with a failed execution', async () => {
-		const pattern = await writeDocuments(setup.documents, 1);
-		setup.sandbox.faults.order({ step: 'download', fault: { status: 403 }, times: 'always' });
-		const execution = await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
-		expect(execution.status).toBe('error');
-		const stored = JSON.stringify(execution);
-		expect(stored).not.toContain(setup.sandbox.accounts[0].apiKey);
-		expect(stored).not.toMatch(/X-Amz-Signature|Signature=|Policy=/i);
-		expect(setup.n8n.lines.join('\n')).not.toContain(setup.sandbox.accounts[0].apiKey);
-	});
-});
-
-describe('Stop', () => {
-	/** Presses Stop while a call has no answer, and measures how long the call outlived it. */
-	const stopAt = async (step: Step) => {
-		setup.sandbox.faults.order({ step, fault: { stall: 'headers' } });
-		const flow = await startDocuments(1);
-		const seen = await until({ what: step }, () => setup.sandbox.requestsOf(step)[0]);
-		const pressed = Date.now();
-		await stop(flow);
-		await setup.sandbox.requestAnswered(step, seen.n);
-		const outlivedMs = Date.now() - pressed;
-		return { execution: await flow.ended(), outlivedMs };
-	};
-	const stop = async ({ workflow }: Flow) => {
-		const running = present((await listExecutions(setup.session, workflow.id))[0]);
-		await stopExecution(setup.session, running.id);
-	};
-
-	test('during an upload: the connection closes at once and nothing is submitted', async () => {
-		const { execution, outlivedMs } = await stopAt('store');
-		expect(execution.status).toBe('canceled');
-		expect(outlivedMs).toBeLessThan(AT_ONCE_MS);
-		expect(setup.sandbox.requestsOf('submitJob')).toEqual([]);
-	});
-
-	test('during a call of the wait: the connection closes at once', async () => {
-		const { execution, outlivedMs } = await stopAt('getJob');
-		expect(execution.status).toBe('canceled');
-		expect(outlivedMs).toBeLessThan(AT_ONCE_MS);
-	});
+test('Stop during an upload closes the connection at once, and nothing is submitted', async () => {
+	setup.sandbox.faults.order({ step: 'store', fault: { stall: 'headers' } });
+	const flow = await startDocuments(1);
+	const seen = await until({ what: 'the upload' }, () => setup.sandbox.requestsOf('store')[0]);
+	const pressed = Date.now();
+	const running = present((await listExecutions(setup.session, flow.workflow.id))[0]);
+	await stopExecution(setup.session, running.id);
+	await setup.sandbox.requestAnswered('store', seen.n);
+	expect(Date.now() - pressed).toBeLessThan(AT_ONCE_MS);
+	expect((await flow.ended()).status).toBe('canceled');
+	expect(setup.sandbox.requestsOf('submitJob')).toEqual([]);
 });
 
 describe("The workflow's settings", () => {

@@ -1,13 +1,12 @@
-import { ageJobs } from '../../ageJobs';
 import { closedBy } from '../../closing';
-import { readTitle, titleOf as documentTitle, writeDocuments } from '../harness/documents';
-import { publishFlow, runFlow } from '../harness/flow';
+import { readTitle, titleOf as documentTitle } from '../harness/documents';
+import { runFlow } from '../harness/flow';
 import { addCredential } from '../harness/rest/credentials';
 import { hints, outputs, readBinary, type Execution } from '../harness/rest/executions';
 import { openSetup, type Setup } from '../harness/setup';
-import { readFiles, tagPdf } from '../harness/workflow';
+import { tagPdf } from '../harness/workflow';
 import { Journey, sandboxFor } from '../kills/journey';
-import { FATES, MOMENTS, titleOf, type Row } from '../kills/row';
+import { titleOf, type Row } from '../kills/row';
 
 const ROWS: readonly Row[] = [
 	{ killed: 'in the wait', next: 'Retry', charges: 1, documents: 3 },
@@ -61,42 +60,6 @@ const titlesIn = async (execution: Execution) =>
 			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
 		),
 	);
-
-// Runs first, because the node retries the refused repeat below for a minute in the meantime.
-describe('Run again by hand', () => {
-	test('after a Wait Timeout: the job is paid for once', async () => {
-		setup.sandbox.reset();
-		setup.sandbox.faults.order(MOMENTS['in the wait']);
-		const pattern = await writeDocuments(setup.documents, 1);
-		const node = tagPdf(setup.credential, { options: { waitTimeout: 1 } });
-		const flow = await publishFlow(setup, [readFiles(pattern), node]);
-		await flow.start();
-		expect((await flow.ended()).data.resultData.error?.message).toMatch(
-			/takes longer than 1 second/,
-		);
-		setup.sandbox.faults.clear();
-		await flow.startByHand();
-		expect(await titlesIn(await flow.ended(2))).toEqual([documentTitle(0)]);
-		expect(setup.sandbox.ledger.charges).toHaveLength(1);
-	});
-
-	test('a document that fails each time: three jobs, and then it is refused', async () => {
-		setup.sandbox.reset();
-		setup.sandbox.faults.order(FATES.failed);
-		const pattern = await writeDocuments(setup.documents, 1);
-		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
-		const messages: Array<string | undefined> = [];
-		for (const count of [1, 2, 3, 4]) {
-			// Each run comes minutes after the one before.
-			ageJobs(setup.sandbox.jobs);
-			await flow.startByHand();
-			messages.push((await flow.ended(count)).data.resultData.error?.message);
-		}
-		expect(setup.sandbox.ledger.charges).toHaveLength(3);
-		expect(messages[3]).toMatch(/has no result after 3 jobs/);
-		expect(messages.slice(0, 3)).not.toContain(messages[3]);
-	});
-});
 
 describe('n8n killed with kill -9, started again', () => {
 	test.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', async (_title, row) => {

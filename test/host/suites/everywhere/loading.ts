@@ -140,12 +140,6 @@ describe('Credential test', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('a key is never sent to a host without TLS', async () => {
-		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
-		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/^The 'Base URL' must start with https/);
-	});
-
 	test('nothing at the base URL gives a clear answer', async () => {
 		const [port] = await freePorts(1);
 		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });

@@ -75,16 +75,6 @@ describe('Trigger', () => {
 		expect(execution).toMatchObject({ status: 'success', mode: 'manual' });
 	});
 
-	test.each<[string, { secret?: string; away?: number }]>([
-		['a wrong secret', { secret: 'guessed' }],
-		['a timestamp of ten minutes ago', { away: -600 }],
-	])('%s: 401, and no execution', async (_what, { away = 0, ...changes }) => {
-		const { workflow, production } = await active();
-		const signature = { at: Math.floor(Date.now() / 1000) + away, ...changes };
-		expect(await deliver(production, eventAbout('job_1'), { ...SIGNED, ...signature })).toBe(401);
-		expect(await executionsOf(workflow)).toBe(0);
-	});
-
 	test.each(['text/plain', 'application/octet-stream', 'application/cloudevents+json'])(
 		'the raw body of another content type, %s, is checked',
 		async (contentType) => {
