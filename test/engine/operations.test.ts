@@ -60,12 +60,4 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		});
 		expect(execution.items()[0]?.json).toMatchObject({ filename: 'kept.pdf', status: 'completed' });
 	});
-
-	test('a binary object from an expression works like a field name', async () => {
-		const execution = await setup.engine.run({
-			nodes: tagPdf({ binaryPropertyName: '={{ $binary.data }}' }),
-			items: [await item('object')],
-		});
-		expect(execution.items()[0]?.json).toMatchObject({ filename: 'object.pdf' });
-	});
 });

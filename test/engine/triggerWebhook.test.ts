@@ -8,11 +8,10 @@ import {
 	unixSeconds,
 	type Delivery,
 	type TriggerSetup,
-	type TriggerOptions,
 } from './triggerSetup';
 
 let trigger: TriggerSetup;
-const open = async (options?: TriggerOptions) => (trigger = await openTrigger(options));
+const open = async () => (trigger = await openTrigger());
 afterEach(async () => {
 	jest.restoreAllMocks();
 	expect(trigger.webhook.errors).toEqual([]);
@@ -22,8 +21,7 @@ afterEach(async () => {
 const REFUSED = { status: 401, text: '{"message":"The signature is not accepted."}' };
 
 describe('a genuine event', () => {
-	const event = () =>
-		JSON.stringify(jobEvent({ job: { filename: 'a/b "c" \\ é 漢 😀 \u{10FFFF}' } }));
+	const event = () => JSON.stringify(jobEvent({ filename: 'a/b "c" \\ é 漢 😀 \u{10FFFF}' }));
 	const bodies: Array<
 		[string, () => Omit<Delivery, 'headers'> & { headers?: Record<string, string> }]
 	> = [

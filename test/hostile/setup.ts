@@ -1,10 +1,4 @@
-import {
-	createEngine,
-	type BinaryMode,
-	type Engine,
-	type Execution,
-	type RunningExecution,
-} from '../../engine';
+import { createEngine, type BinaryMode, type Engine, type Execution } from '../../engine';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { NodeTime } from './nodeTime';
 import { judge } from './judge';
@@ -56,8 +50,6 @@ class Setup {
 	private readonly time = new NodeTime();
 	private limits: LimitChanges = SHORT_LIMITS;
 	private logged = 0;
-	/** Number of charges of earlier runs. */
-	private charges = 0;
 
 	private constructor(
 		readonly service: HostileService,
@@ -83,35 +75,16 @@ class Setup {
 	/** Resets the state of the previous test. */
 	reset(): void {
 		this.service.reset();
-		this.charges = 0;
 		this.logged = this.engine.log.entries.length;
 	}
 
 	/** Lines in n8n's log since the test began. */
-	logLines(): string[] {
+	private logLines(): string[] {
 		return this.engine.log.entries
 			.slice(this.logged)
 			.map(
 				({ level, message, metadata }) => `${level} ${message} ${JSON.stringify(metadata ?? '')}`,
 			);
-	}
-
-	/** Starts Document → Tag for each of these documents. */
-	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
-		const { limits = {} } = setting;
-		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
-		this.limits = {
-			...SHORT_LIMITS,
-			retry: { ...SHORT_LIMITS.retry, ...limits.retry },
-			transfer: { ...SHORT_LIMITS.transfer, ...limits.transfer },
-		};
-		this.charges = this.service.world.charges.length;
-		return await this.engine.start({
-			nodes: tagPdf({ options }),
-			items: documents.map((content, n) => ({
-				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
-			})),
-		});
 	}
 
 	/** Lets time pass once a step has been requested often. @returns the options of the node */
@@ -124,17 +97,22 @@ class Setup {
 		return { waitTimeout: WAIT_TIMEOUT_S };
 	}
 
-	/** Runs Document → Tag for each of these documents, and judges the run. */
+	/** Runs Document → Tag for each of these documents, stops it at its deadline, and counts its verdict. */
 	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
-		return await this.judged(await this.start(documents, setting), documents, setting.withinMs);
-	}
-
-	/** Waits for a run, stops it at its deadline, and counts its verdict. */
-	async judged(
-		running: RunningExecution,
-		documents: Buffer[],
-		withinMs = USUALLY_WITHIN_MS,
-	): Promise<Judged> {
+		const { limits = {}, withinMs = USUALLY_WITHIN_MS } = setting;
+		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
+		this.limits = {
+			...SHORT_LIMITS,
+			retry: { ...SHORT_LIMITS.retry, ...limits.retry },
+			transfer: { ...SHORT_LIMITS.transfer, ...limits.transfer },
+		};
+		const before = this.service.world.charges.length;
+		const running = await this.engine.start({
+			nodes: tagPdf({ options }),
+			items: documents.map((content, n) => ({
+				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
+			})),
+		});
 		let outlived = false;
 		const timer = setTimeout(() => {
 			outlived = true;
@@ -144,7 +122,7 @@ class Setup {
 		const execution = await running.finished;
 		clearTimeout(timer);
 		const log = this.logLines().join('\n');
-		const charges = this.service.world.charges.slice(this.charges);
+		const charges = this.service.world.charges.slice(before);
 		const outcome = { execution, documents, charges, log, outlived };
 		const verdict = await judge(this.service, this.apiKey, outcome);
 		count(verdict);
