@@ -117,6 +117,50 @@ test('the time of processing follows the seed, is mostly short and now and then 
 	expect(times(500, 120_000)).not.toEqual(times(500, 120_000, 'other'));
 });
 
+describe('Idempotency-Key', () => {
+	it.each([
+		['first-job', 202],
+		['replay', 202],
+		['conflict', 409],
+	] as const)(
+		'%s: a repeat is the first job; another body gets %d',
+		async (idempotency, status) => {
+			const { client, other, sandbox } = await open({ idempotency });
+			const key = await client.upload(await makePdf(2));
+			const first = await client.submitJob({ key, filename: 'a.pdf' }, 'k');
+			const repeat = await client.submitJob({ filename: 'a.pdf', key }, 'k');
+			expect([repeat.status, repeat.body.id]).toEqual([202, first.body.id]);
+			expect(repeat.body.request_id).not.toBe(first.body.request_id);
+			const changed = await client.submitJob({ key, options: { ocr: true } }, 'k');
+			expect([changed.status, changed.body.id]).toEqual([
+				status,
+				status === 202 ? first.body.id : undefined,
+			]);
+			expect([sandbox.jobs.length, sandbox.ledger.spent]).toEqual([1, 2]);
+			await client.submitJob({ key });
+			await other.submitJob({ key: await other.upload(await makePdf()) }, 'k');
+			expect(new Set(sandbox.jobs.map(({ id }) => id)).size).toBe(3);
+		},
+	);
+
+	it.each([
+		['first-job', 'failed', 0],
+		['replay', 'processing', 1],
+	] as const)(
+		'%s: a late repeat of a failed job says %s and %d credits',
+		async (idempotency, status, credits) => {
+			const { client, sandbox } = await open({ idempotency, refundFailedJobs: true });
+			sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+			const key = await client.upload(await makePdf());
+			const { body } = await client.submitJob({ key }, 'k');
+			await sandbox.jobFinished(body.id);
+			const repeat = await client.submitJob({ key }, 'k');
+			expect(repeat.body).toMatchObject({ id: body.id, status, credits_used: credits });
+			expect((await client.getJob(body.id)).body.status).toBe('failed');
+		},
+	);
+});
+
 describe('credits', () => {
 	it('answers 402 without credits, creates no job, and accepts the key again', async () => {
 		const { account, client, sandbox } = await open({ credits: 2 });
