@@ -31,17 +31,4 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 		expect(output.pairedItem).toEqual({ item: 0 });
 		expect((await readBinary(output)).equals(content)).toBe(true);
 	});
-
-	test('says why answers are null for a file that is no PDF', async () => {
-		const files = { data: { content: Buffer.from('no PDF'), fileName: 'a.txt' } };
-		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
-		expect(execution.items()[0]?.json).toMatchObject({
-			pages: null,
-			recommendation: 'review',
-			reasons: [
-				'Not known, because it cannot be read as a PDF: pages',
-				expect.stringMatching(/^Not known, because .*: tagged, imageOnlyPages, /),
-			],
-		});
-	});
 });

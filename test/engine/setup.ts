@@ -1,13 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import {
-	createEngine,
-	type BinaryMode,
-	type Engine,
-	type EngineOptions,
-	type Execution,
-	type StartItem,
-} from '../../engine';
+import { createEngine, type BinaryMode, type Engine, type StartItem } from '../../engine';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type * as ExecuteModule from '../../nodes/TagPdf/run';
 import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
@@ -25,8 +18,6 @@ export interface Setup {
 
 export interface SetupOptions extends Partial<SandboxOptions> {
 	binaryMode?: BinaryMode;
-	/** Further node types by full name. */
-	nodeTypes?: EngineOptions['nodeTypes'];
 	/** Changes to the product's limits. */
 	limits?: LimitChanges;
 }
@@ -65,7 +56,7 @@ function changed(changes: LimitChanges): Limits {
 
 /** @param seenBy changes the node's view of n8n */
 export async function openSetup(
-	{ binaryMode = 'default', nodeTypes = {}, limits = {}, ...options }: SetupOptions = {},
+	{ binaryMode = 'default', limits = {}, ...options }: SetupOptions = {},
 	seenBy?: SeenBy,
 ): Promise<Setup> {
 	const clock = new EngineClock();
@@ -78,7 +69,7 @@ export async function openSetup(
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,
-		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => limits, seenBy), ...nodeTypes },
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => limits, seenBy) },
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	return {
@@ -94,11 +85,7 @@ export async function openSetup(
 
 /** An item like those of email and drive nodes. */
 export async function item(text: string, pages = 1) {
-	return itemOf(text, await makeDocument(text, pages));
-}
-
-export function itemOf(text: string, content: Buffer | string) {
-	const data = { content: Buffer.from(content), fileName: `${text}.pdf` };
+	const data = { content: await makeDocument(text, pages), fileName: `${text}.pdf` };
 	return {
 		json: { subject: text },
 		binary: { data: { ...data, mimeType: 'application/pdf' } },
@@ -107,13 +94,6 @@ export function itemOf(text: string, content: Buffer | string) {
 
 export async function items(...texts: string[]) {
 	return await Promise.all(texts.map(async (text) => await item(text)));
-}
-
-/** The job ID of the node's first output item; without a name, of the last node that ran. */
-export function jobIdOf(execution: Execution, nodeName?: string): string {
-	const id = execution.items(nodeName)[0]?.json.id;
-	if (typeof id !== 'string') throw new Error('No job was put out.');
-	return id;
 }
 
 /** The node with these parameters, as `nodes` of a run. */

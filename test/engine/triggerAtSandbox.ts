@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-	createEngine,
-	type BinaryMode,
-	type Engine,
-	type EngineOptions,
-	type Execution,
-	type Webhook,
-	type WorkflowSetup,
-} from '../../engine';
+import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
 import { makeDocument } from '../host/harness/documents';
@@ -28,14 +20,6 @@ export interface TriggerAtSandbox {
 
 interface TriggerAtSandboxOptions {
 	sandbox?: Partial<SandboxOptions>;
-	/** Parameters of the trigger. */
-	parameters?: object;
-	settings?: object;
-	binaryMode?: BinaryMode;
-	/** A workflow that begins with the trigger; by default the trigger alone. */
-	workflow?: WorkflowSetup;
-	/** Node types for the other nodes of that workflow. */
-	nodeTypes?: EngineOptions['nodeTypes'];
 }
 
 /** Opens the trigger in the engine and registers it at a sandbox as a user would. */
@@ -49,22 +33,19 @@ export async function openAtSandbox(
 	});
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
-		binaryMode: options.binaryMode,
-		nodeTypes: options.nodeTypes,
 		credentials: {
 			tagPdfWebhookApi: {},
 			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
 		},
 	});
-	const { parameters, settings } = options;
 	const node = {
 		type: 'tagPdfTrigger',
 		// Secrets are remembered per node, so each test has its own.
 		id: randomUUID(),
 		webhookId: 'hook',
-		parameters: { ...parameters },
+		parameters: {},
 	};
-	const webhook = await engine.webhook(options.workflow ?? { nodes: [{ ...node, ...settings }] });
+	const webhook = await engine.webhook({ nodes: [node] });
 	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
 	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
-import type { BinaryMode } from '../../engine';
+import { createEngine, type Execution, type Webhook } from '../../engine';
 import type { components } from '../../contract/service';
 import { eventAbout, hmacOf } from '../host/harness/events';
 
@@ -28,11 +27,8 @@ type JobEvent = components['schemas']['Event'];
 
 /** A workflow that begins with the trigger, and a sender that signs like the service. */
 export interface TriggerSetup {
-	engine: Engine;
 	webhook: Webhook;
 	send: (delivery: Delivery) => Promise<Answer>;
-	/** Sends an event and waits for the executions it started. */
-	deliver: (event: unknown, changes?: Partial<Delivery>) => Promise<Answer>;
 	executions: () => Promise<Execution[]>;
 	/** Items that the trigger emitted, over all executions. */
 	emitted: () => Promise<ReturnType<Execution['items']>>;
@@ -41,19 +37,9 @@ export interface TriggerSetup {
 	close: () => Promise<void>;
 }
 
-export interface TriggerOptions {
-	parameters?: object;
-	/** Settings of the node, e.g. `retryOnFail`. */
-	settings?: object;
-	credentials?: Record<string, Record<string, string>>;
-	mode?: 'webhook' | 'manual';
-	binaryMode?: BinaryMode;
-}
-
-export async function openTrigger(options: TriggerOptions = {}): Promise<TriggerSetup> {
-	const { parameters, settings, mode, binaryMode } = options;
-	const credentials = options.credentials ?? { tagPdfWebhookApi: { signingSecret: SECRET } };
-	const engine = await createEngine({ credentials, binaryMode });
+export async function openTrigger(): Promise<TriggerSetup> {
+	const credentials = { tagPdfWebhookApi: { signingSecret: SECRET } };
+	const engine = await createEngine({ credentials });
 	const webhook = await engine.webhook({
 		nodes: [
 			// Refusals and secrets are remembered per node, so each test has its own.
@@ -61,22 +47,14 @@ export async function openTrigger(options: TriggerOptions = {}): Promise<Trigger
 				type: 'tagPdfTrigger',
 				id: randomUUID(),
 				webhookId: 'hook',
-				parameters: { ...parameters },
-				...settings,
+				parameters: {},
 			},
 		],
-		mode,
 	});
 	const send = async (delivery: Delivery) => await post(webhook.url, delivery);
 	return {
-		engine,
 		webhook,
 		send,
-		deliver: async (event, changes) => {
-			const answer = await send({ body: JSON.stringify(event), ...changes });
-			await webhook.executions();
-			return answer;
-		},
 		executions: async () => await webhook.executions(),
 		emitted: async () =>
 			(await webhook.executions()).flatMap((execution) => execution.items('Tag PDF Trigger')),
@@ -115,7 +93,7 @@ export function unixSeconds(): number {
 let jobs = 0;
 
 /** An event about a new job. */
-export function jobEvent(changes: { type?: JobEvent['type']; job?: object } = {}): JobEvent {
+export function jobEvent(job: object = {}): JobEvent {
 	jobs += 1;
-	return eventAbout(`job_${jobs}`, changes.type, changes.job);
+	return eventAbout(`job_${jobs}`, 'job.completed', job);
 }

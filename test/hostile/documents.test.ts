@@ -41,18 +41,6 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			expectRefused(own, present(service.world.charges[1]).jobId);
 		});
 
-		test('one job for two documents of an execution is refused', async () => {
-			const { service } = setup();
-			const documents = [documentOf('first'), documentOf('second')];
-			service.next('submitJob', async (exchange) => exchange.send(await exchange.own()));
-			service.next('submitJob', async (exchange) => {
-				const answer = await exchange.own();
-				exchange.send(changed(answer, { id: present(service.world.charges[0]).jobId }));
-			});
-			const judged = await setup().tag(documents, { options: { maxInFlight: 1 } });
-			expectRefused(judged, present(service.world.charges[0]).jobId);
-		});
-
 		test.each(['.', '..', '../me', '%2e%2e', 'a\ud800'])(
 			'the Job ID %j leads to no other path',
 			async (jobId) => {
@@ -84,19 +72,6 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 				expect(
 					paths.filter((path) => !/^\/(v1\/(uploads|jobs(\/(?!\.+$)[^/]+)?)|bucket)$/.test(path)),
 				).toEqual([]);
-			},
-		);
-	});
-
-	describe('a 202 with a status that the interface does not have', () => {
-		test.each(['queued', '', 'COMPLETED', null, 7, undefined])(
-			'%j: its job is waited for and delivered',
-			async (status) => {
-				setup().service.next('submitJob', async (exchange) => {
-					exchange.send(changed(await exchange.own(), { status }));
-				});
-				expectDelivered(await setup().tag([documentOf('own')]));
-				expect(setup().service.of('submitJob')).toHaveLength(1);
 			},
 		);
 	});

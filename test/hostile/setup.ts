@@ -1,12 +1,4 @@
-import {
-	createEngine,
-	type BinaryMode,
-	type Engine,
-	type Execution,
-	type RunningExecution,
-	type StartItem,
-} from '../../engine';
-import { useDeduplication } from '../../engine/host/deduplication';
+import { createEngine, type BinaryMode, type Engine, type Execution } from '../../engine';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { NodeTime } from './nodeTime';
 import { judge } from './judge';
@@ -34,13 +26,7 @@ const SHORT_LIMITS = {
 } satisfies LimitChanges;
 
 export interface Setting {
-	/** JSON of each document's item, for expressions. */
-	json?: Array<StartItem['json']>;
 	options?: object;
-	/** Parameters of the node other than `options`. */
-	parameters?: object;
-	/** Node settings such as `onError`. */
-	settings?: object;
 	limits?: LimitChanges;
 	/** Whether Wait Timeout passes once a step has been requested ten times. */
 	reachesDeadline?: boolean;
@@ -60,8 +46,6 @@ class Setup {
 	private readonly time = new NodeTime();
 	private limits: LimitChanges = SHORT_LIMITS;
 	private logged = 0;
-	/** Number of charges of earlier runs. */
-	private charges = 0;
 
 	private constructor(
 		readonly service: HostileService,
@@ -87,36 +71,16 @@ class Setup {
 	/** Resets the state of the previous test. */
 	reset(): void {
 		this.service.reset();
-		this.charges = 0;
 		this.logged = this.engine.log.entries.length;
 	}
 
 	/** Lines in n8n's log since the test began. */
-	logLines(): string[] {
+	private logLines(): string[] {
 		return this.engine.log.entries
 			.slice(this.logged)
 			.map(
 				({ level, message, metadata }) => `${level} ${message} ${JSON.stringify(metadata ?? '')}`,
 			);
-	}
-
-	/** Starts Document → Tag for each of these documents. */
-	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
-		const { json = [], parameters = {}, settings = {}, limits = {} } = setting;
-		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
-		this.limits = {
-			...SHORT_LIMITS,
-			retry: { ...SHORT_LIMITS.retry, ...limits.retry },
-			transfer: { ...limits.transfer },
-		};
-		this.charges = this.service.world.charges.length;
-		return await this.engine.start({
-			nodes: tagPdf({ ...parameters, options }, settings),
-			items: documents.map((content, n) => ({
-				json: json[n] ?? {},
-				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
-			})),
-		});
 	}
 
 	/** Lets time pass once a step has been requested often. @returns the options of the node */
@@ -129,23 +93,22 @@ class Setup {
 		return { waitTimeout: WAIT_TIMEOUT_S };
 	}
 
-	/** Runs Document → Tag for each of these documents, and judges the run. */
+	/** Runs Document → Tag for each of these documents, stops it at its deadline, and counts its verdict. */
 	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
-		return await this.judged(await this.start(documents, setting), documents, setting.withinMs);
-	}
-
-	/** Runs n8n's manual Retry of a run, and judges it. */
-	async retry({ execution }: Judged, documents: Buffer[], withinMs?: number): Promise<Judged> {
-		this.charges = this.service.world.charges.length;
-		return await this.judged(this.engine.startRetry(execution), documents, withinMs);
-	}
-
-	/** Waits for a run, stops it at its deadline, and counts its verdict. */
-	async judged(
-		running: RunningExecution,
-		documents: Buffer[],
-		withinMs = USUALLY_WITHIN_MS,
-	): Promise<Judged> {
+		const { limits = {}, withinMs = USUALLY_WITHIN_MS } = setting;
+		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
+		this.limits = {
+			...SHORT_LIMITS,
+			retry: { ...SHORT_LIMITS.retry, ...limits.retry },
+			transfer: { ...limits.transfer },
+		};
+		const before = this.service.world.charges.length;
+		const running = await this.engine.start({
+			nodes: tagPdf({ options }),
+			items: documents.map((content, n) => ({
+				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
+			})),
+		});
 		let outlived = false;
 		const timer = setTimeout(() => {
 			outlived = true;
@@ -155,7 +118,7 @@ class Setup {
 		const execution = await running.finished;
 		clearTimeout(timer);
 		const log = this.logLines().join('\n');
-		const charges = this.service.world.charges.slice(this.charges);
+		const charges = this.service.world.charges.slice(before);
 		const outcome = { execution, documents, charges, log, outlived };
 		const verdict = await judge(this.service, this.apiKey, outcome);
 		count(verdict);
@@ -179,8 +142,6 @@ export function setupIn(mode: BinaryMode): () => Setup {
 		setup = await Setup.open(mode);
 	});
 	beforeEach(() => {
-		// Removes the failed jobs of other tests from the deduplication store.
-		useDeduplication();
 		opened().reset();
 	});
 	afterAll(async () => await setup?.close());

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { cellsOf, READINGS, type Cell } from './cell';
+import type { SandboxOptions } from '../../../sandbox';
+import { cellsOf, READINGS, type Cell, type Reading } from './cell';
 import { wrongs } from './judge';
 import { cellName, cellText, renderPage } from './page';
 import { runCell } from './run';
@@ -14,12 +15,19 @@ const MODE = process.env.TAG_PDF_CRASH_MATRIX;
 const isRun = ({ next }: Cell) => MODE !== undefined || next === 'next event';
 const worlds = READINGS.map((reading) => ({ reading, cells: cellsOf(reading).filter(isRun) }));
 
+/** Each reading is met with other choices that the interface leaves open. */
+const CHOICES: Record<Reading, Partial<SandboxOptions>> = {
+	'first-job': { echoedOptions: 'as-sent' },
+	replay: { nulls: true, idFormat: 'uuid' },
+	conflict: { errorTypes: 'status', echoedOptions: 'null' },
+};
+
 const texts = new Map<string, string>();
 
 test.each(worlds)(
 	'repeats of a key: $reading: no document is paid for twice or lost',
 	async ({ reading, cells }) => {
-		const world = await openWorld({ idempotency: reading });
+		const world = await openWorld({ idempotency: reading, ...CHOICES[reading] });
 		const wrong: string[] = [];
 		for (const cell of cells) {
 			const outcome = await runCell(world, cell);

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { present } from '../../present';
 import { setupIn, documentOf, MODES } from '../setup';
 import { expectRefused } from '../expectations';
+import type { LimitChanges } from '../../engine/setup';
 import type { Handler, Step } from '../service';
 
 const MB = 1_000_000;
@@ -62,66 +63,43 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 	describe('a download', () => {
 		const PDF_HEAD = { status: 200, headers: { 'content-type': 'application/pdf' } };
 		const START = '%PDF-1.7\n';
+		const LARGE_PDF = gzipSync(Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]));
 
-		test('that stalls after its start fails with the job', async () => {
+		const downloads: Array<[string, LimitChanges, Handler]> = [
+			[
+				'stalls after its start',
+				LIMITS,
+				({ response }) => {
+					response.writeHead(200).write(START);
+				},
+			],
+			[
+				'has no end',
+				SMALL_FILES,
+				(exchange) => exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' ')),
+			],
+			[
+				'announces more than the size limit',
+				SMALL_FILES,
+				(exchange) => {
+					const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
+					exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
+				},
+			],
+			[
+				'is gzip that grows a thousandfold',
+				SMALL_FILES,
+				(exchange) => {
+					const headers = { ...PDF_HEAD.headers, 'content-encoding': 'gzip' };
+					exchange.send({ status: 200, headers, body: LARGE_PDF });
+				},
+			],
+		];
+		test.each(downloads)('that %s fails with the job', async (_, limits, handler) => {
 			const { service } = setup();
-			service.every('download', ({ response }) => {
-				response.writeHead(200).write(START);
-			});
-			const judged = await setup().tag(one, { ...ONE_SECOND, withinMs: 20_000 });
+			service.every('download', handler);
+			const judged = await setup().tag(one, { ...ONE_SECOND, limits, withinMs: 20_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
-
-		test('without an end stops at the size limit', async () => {
-			const { service } = setup();
-			service.every('download', (exchange) => {
-				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
-			});
-			const judged = await setup().tag(one, {
-				...ONE_SECOND,
-				limits: SMALL_FILES,
-				withinMs: 20_000,
-			});
-			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
-		});
-
-		test('that announces more than the size limit is not started', async () => {
-			const { service } = setup();
-			service.every('download', (exchange) => {
-				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
-				exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
-			});
-			const judged = await setup().tag(one, {
-				...ONE_SECOND,
-				limits: SMALL_FILES,
-				withinMs: 20_000,
-			});
-			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
-		});
-
-		test('whose gzip grows a thousandfold stops at the same limit', async () => {
-			const { service } = setup();
-			const pdf = Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]);
-			const body = gzipSync(pdf);
-			service.every('download', (exchange) => {
-				const headers = { ...PDF_HEAD.headers, 'content-encoding': 'gzip' };
-				exchange.send({ status: 200, headers, body });
-			});
-			const judged = await setup().tag(one, {
-				...ONE_SECOND,
-				limits: SMALL_FILES,
-				withinMs: 20_000,
-			});
-			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
-		});
-	});
-
-	test('the deadline also applies behind the rate gate of another execution', async () => {
-		const { service } = setup();
-		service.next('getJob', (exchange) => {
-			exchange.send({ status: 429, headers: { 'retry-after': '10' } });
-		});
-		const judged = await setup().tag(one, { options: { waitTimeout: 2 }, withinMs: 5_000 });
-		expectRefused(judged, present(service.world.charges[0]).jobId);
 	});
 });

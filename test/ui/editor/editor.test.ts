@@ -142,16 +142,6 @@ describe('Editor', () => {
 		await editor.output.getByText('accessible', { exact: true }).waitFor();
 	});
 
-	test('a document is taken from a URL that is typed in', async () => {
-		await editor.open((await exampleUpTo('n8n-nodes-base.manualTrigger', 'From a URL')).id);
-		await (await editor.search('pdf')).click();
-		await addTagPdf();
-		await editor.choose(editor.part('parameter-input-source', editor.details), 'URL');
-		await editor.field('url').fill(tour.welcome.sampleUrl);
-		await editor.execute('node-run-status-success');
-		expect((await download()).suggestedFilename()).toBe('sample-tagged.pdf');
-	});
-
 	test('the panel shows a wrong field name and the existing ones, whatever options the node no longer has', async () => {
 		const removed = {
 			avoidPayingTwice: { payOnce: { per: 'delivery' } },

@@ -52,27 +52,6 @@ describe('what the contract says of answers', () => {
 	});
 });
 
-describe('what the contract says of requests', () => {
-	it.each([
-		['createUpload', undefined],
-		['createUpload', { filename: 'a.pdf' }],
-		['submitJob', { key: 'k', filename: 'a.pdf', options: { ocr: true, embed_fonts: false } }],
-		['getAccount', undefined],
-	])('%s accepts %j', (operation, body) => {
-		expect(theContract().request(operation, body)).toEqual([]);
-	});
-
-	it.each([
-		['createUpload', { filename: 1 }],
-		['submitJob', undefined],
-		['submitJob', {}],
-		['submitJob', { key: 'k', options: { language: 'en' } }],
-		['submitJob', { key: 'k', options: null }],
-	])('%s refuses %j', (operation, body) => {
-		expect(theContract().request(operation, body)).not.toEqual([]);
-	});
-});
-
 describe('the sandbox and the contract', () => {
 	it('answers with exactly the fields that the contract names', async () => {
 		const document = parse(readFileSync('contract/openapi.yaml', 'utf8')) as {

@@ -143,17 +143,6 @@ describe('Idempotency-Key', () => {
 		},
 	);
 
-	it('answers 409 while the first job is being created, then that job', async () => {
-		const { client, sandbox } = await open({ creationMs: 3_000 });
-		const key = await client.upload(await makePdf());
-		const first = client.submitJob({ key }, 'k');
-		await sandbox.requestArrived('submitJob');
-		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
-		const { body } = await first;
-		expect((await client.submitJob({ key }, 'k')).body.id).toBe(body.id);
-		expect(sandbox.ledger.charges).toHaveLength(1);
-	});
-
 	it.each([
 		['first-job', 'failed', 0],
 		['replay', 'processing', 1],

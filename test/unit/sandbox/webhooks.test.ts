@@ -36,7 +36,7 @@ const statuses = ({ webhooks }: Sandbox) =>
 		...attempts.map((each) => each.status),
 	]);
 
-// test/engine/triggerSandbox uses the switches: base64, copies, order, age, and a wrong secret.
+// test/engine/triggerSandbox uses the switches: base64, copies, age, and a wrong secret.
 
 describe('a job that finishes', () => {
 	test('sends its event to every enabled endpoint of the account, signed with its own secret', async () => {
