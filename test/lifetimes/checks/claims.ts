@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, isSkipped } from '../world/items';
 import type { Call, Execution } from '../world/records';
-import type { Job, ServiceModel } from '../world/service';
+import type { Job } from '../world/service';
 import type { Charge } from './ledger';
 import { findNamed, findOwnEntry, type ClaimCounts, type Scene } from './scene';
 
@@ -183,7 +183,7 @@ export function checkBooking(call: Call, output: INodeExecutionData, index: numb
 	if (paidBefore === false && createdAt < startedAt - unsureMs) {
 		report('says that an earlier job was paid now', name);
 	}
-	if (paidBefore === null && isSure(charge, execution, service)) {
+	if (paidBefore === null && isSure(charge, execution, scene)) {
 		report('does not know whether it was paid before', name);
 	}
 }
@@ -197,14 +197,18 @@ const STEP_MS = 2_000;
 function isSure(
 	{ execution: own, job }: Charge,
 	execution: Execution,
-	service: ServiceModel,
+	{ n8n, service }: Scene,
 ): boolean {
 	const { ancestors, calls, startedAt } = execution;
 	if (!isHealthy(execution) || calls.length > 1 || ancestors.length > 0) return false;
 	if (!service.hasTrueClocks) return false;
 	if (own === execution) return true;
+	// A 429 to another execution may close the rate window before the job's state can be asked for.
+	const isUndisturbed = n8n.executions.every(
+		(other) => isHealthy(other) || (other.endedAt ?? Infinity) < startedAt,
+	);
 	const hasEnded = service.stateOf(job) !== 'processing' && job.endsAt < startedAt;
-	return hasEnded && service.showsAge(job, startedAt);
+	return isUndisturbed && hasEnded && service.showsAge(job, startedAt);
 }
 
 function count(claims: ClaimCounts, name: string): void {
