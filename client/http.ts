@@ -192,7 +192,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** A function of its own, so that the signal keeps none of the listeners that were removed. */
+/** A separate function, so that the signal's listener keeps nothing else alive. */
 function shareListener(signal: AbortSignal): Set<() => void> {
 	const listeners = new Set<() => void>();
 	signal.addEventListener('abort', () => listeners.forEach((each) => each()), { once: true });

@@ -192,7 +192,7 @@ export class Ledger {
 		documents[entry.id] = entry;
 	}
 
-	/** Records that the submission under the current key made no job: nothing of it counts. */
+	/** The submission under the current key made no job, so nothing of it counts. */
 	undo({ id, previous }: Entry): void {
 		if (previous) this.beginNextKey(previous);
 		else Reflect.deleteProperty(this.stored.documents, id);

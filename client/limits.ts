@@ -70,7 +70,7 @@ export const PRODUCT_LIMITS = {
 		keys: 10,
 		/** Failed jobs of a document after which it is refused. */
 		failures: 3,
-		/** A job is an earlier one only if it was made longer before this execution's first answer. */
+		/** Minimum age of an earlier job at this execution's first answer. */
 		earlierMs: 60_000,
 		/** Tries after a 409 if another document of the execution has met a lasting one: about three seconds. */
 		conflictTries: 4,

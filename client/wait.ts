@@ -148,7 +148,7 @@ export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 
 /** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
-/** The same until its wait is a fifth longer than expected. */
+/** The same until 1.2 times the expected wait. */
 const EXPECTED_REST_SHARE = 0.03;
 const EXPECTED_PART = 1.2;
 /** Part of the expected time after which the first job of a run is polled: the service may be faster now. */

@@ -34,7 +34,7 @@ export const wait: Bench = {
 				const of = (what: string) => (round: Record<'Tag PDF', Run>) =>
 					round['Tag PDF'][what] ?? NaN;
 				const bounds = [
-					// The limit of 50 polls in ten minutes allows this delay (docs/decisions.md).
+					// A pause is a tenth of the wait, and the poll after it takes its time, too.
 					{
 						what: `${DELAY}, Tag PDF`,
 						unit: 's',

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { removeFolder } from '../../host/harness/folder';
 
@@ -28,6 +29,7 @@ export async function startS3(): Promise<S3> {
 	const directory = await mkdtemp(join(tmpdir(), 'tag-pdf-s3-'));
 	const options = { address: '127.0.0.1', port: 0, silent: true, directory };
 	const server = new S3rver({ ...options, configureBuckets: [{ name: BUCKET, configs: [] }] });
+	storeWholeObjects(server);
 	const { port } = await server.run();
 	const bucket = join(directory, BUCKET);
 	const path = (key: string) => join(bucket, `${key}${OBJECT}`);
@@ -60,5 +62,21 @@ export async function startS3(): Promise<S3> {
 			await server.close();
 			await removeFolder(directory);
 		},
+	};
+}
+
+/** The part of s3rver's store that takes objects. */
+interface Store {
+	putObject(object: { content: Buffer | NodeJS.ReadableStream }): Promise<unknown>;
+}
+
+/** S3 stores an object whole or not at all. When an upload breaks off, s3rver would keep what has come. */
+function storeWholeObjects(server: S3rver): void {
+	const { store } = server as unknown as { store: Store };
+	const putObject = store.putObject.bind(store);
+	store.putObject = async (object) => {
+		const { content } = object;
+		object.content = Buffer.isBuffer(content) ? content : await buffer(content);
+		return await putObject(object);
 	};
 }
