@@ -112,17 +112,21 @@ async function savePdf<Saved>(
 ): Promise<Answer<Saved>> {
 	body.on('error', () => {});
 	let content: ByteStream | undefined;
-	try {
+	const saveContent = async (): Promise<Answer<Saved>> => {
 		checkSize(Number(headers['content-length']), maxBytes, watch);
 		const chunks = receive(body, maxBytes, watch);
 		const start = await readStart(chunks);
 		checkStart(start, watch);
 		content = createStream(passOn(start, chunks, watch));
 		return { ok: true, value: await save(content) };
-	} catch (error) {
+	};
+	const toAnswer = (error: unknown): Answer<Saved> => {
 		const { failure = createNetworkFailure(error), signal } = watch;
 		if (!signal.aborted) throw error;
 		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
+	};
+	try {
+		return await saveContent().catch(toAnswer);
 	} finally {
 		content?.destroy();
 		body.destroy();

@@ -256,14 +256,14 @@ class Patience {
 	 * @returns milliseconds until the next try, or undefined if there is none
 	 */
 	choosePause(failure: Failure, tries: number, retryAfterMs = 0): number | undefined {
-		const { random, limits } = this.runtime;
+		const { limits } = this.runtime;
 		const { askAgainTries = limits.retry.askAgainTries, job, request } = this.repetition;
 		const remedy = chooseRemedy(request, failure, job?.jobExists);
 		if (remedy === 'none') return undefined;
 		if (remedy === 'askAgain') this.askedAgain += 1;
 		if (this.askedAgain >= askAgainTries) return undefined;
 		const count = remedy === 'askAgain' ? this.askedAgain : tries;
-		const backoffMs = computeBackoffMs(count, random(), limits.retry);
+		const backoffMs = computeBackoffMs(count, this.runtime.random(), limits.retry);
 		// "Retry-After: 0" would ask for a loop without a pause.
 		const pauseMs = retryAfterMs || backoffMs;
 		return this.lasts(remedy, pauseMs) ? pauseMs : undefined;
