@@ -20,16 +20,25 @@ const MICROSOFT = {
 	microsoftOutlookOAuth2Api: connected({ useShared: false }),
 	microsoftOneDriveOAuth2Api: connected(),
 };
-/** Expected files in the drive, one for each PDF of the mail that can be tagged. */
+/** Expected files in the drive of the mail whose PDFs can all be tagged; its first attachment is a picture. */
 const FILED = [
 	'2026-11-22 09.15 Annual report_ 2026 (1) report-tagged.pdf',
 	'2026-11-22 09.15 Annual report_ 2026 (2) annex-tagged.pdf',
+];
+
+/** Those of the other mail, once its second PDF can be tagged. */
+const FILED_LATER = [
+	'2026-11-22 09.15 Half of it (1) letter-tagged.pdf',
+	'2026-11-22 09.15 Half of it (2) mended-tagged.pdf',
 ];
 
 const mails: CloudMail[] = [];
 const drive: DriveFile[] = [];
 const oneDriveFiles = new Map<string, Buffer>();
 const messages: SlackMessage[] = [];
+
+/** Whether the drives refuse every request. */
+let driveIsDown = false;
 
 let cloud: Cloud;
 let s3: S3;
@@ -38,6 +47,9 @@ const closing = closedBy(afterAll);
 beforeAll(async () => {
 	cloud = closing(
 		await startCloud((server) => {
+			server.addHook('onRequest', async ({ url }, reply) => {
+				if (driveIsDown && url.includes('/drive/')) await reply.code(503).send({});
+			});
 			gmail(server, mails);
 			googleDrive(server, drive);
 			outlook(server, mails);
@@ -50,7 +62,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	stage.sandbox.reset();
+	driveIsDown = false;
 	drive.splice(0);
+	oneDriveFiles.clear();
 	mails.splice(0);
 	mails.push(
 		await mailWith('whole', 'Annual report: 2026', ['report.pdf', 'annex.pdf']),
@@ -99,6 +113,59 @@ describe.each([
 		expect(readMails()).toEqual(['whole']);
 		expect(ledger.spent).toBe(3);
 		tell(example, 'executed', `${place} (stand-in): ${FILED[0]}`);
+	});
+
+	test('files a mail as soon as its last PDF is tagged, and pays for that PDF alone', async () => {
+		const workflow = await stage.prepare(example, { credentials });
+		const { ledger } = stage.sandbox;
+		const [, half] = mails;
+		if (!half) throw new Error('There is no second mail');
+		mails.splice(0, 1);
+		expect(message(await stage.run(workflow, 'Every 15 minutes'))).toBeUndefined();
+		expect([...filed().keys()]).toEqual([]);
+		expect(readMails()).toEqual([]);
+		expect(ledger.spent).toBe(1);
+
+		const { attachments } = await mailWith('half', 'Half of it', ['letter.pdf', 'mended.pdf']);
+		mails[0] = { ...half, attachments };
+		expect(message(await stage.run(workflow, 'Every 15 minutes', 2))).toBeUndefined();
+		expect([...filed().keys()].sort()).toEqual(FILED_LATER);
+		expect(readMails()).toEqual(['half']);
+		expect(ledger.spent).toBe(2);
+	});
+
+	test('leaves a mail unread if the job of one of its PDFs fails', async () => {
+		const workflow = await stage.prepare(example, { credentials });
+		mails.splice(1);
+		stage.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		expect(message(await stage.run(workflow, 'Every 15 minutes'))).toBeUndefined();
+		expect(stage.sandbox.jobs.map(({ status }) => status).sort()).toEqual(['completed', 'failed']);
+		expect([...filed().keys()]).toEqual([]);
+		expect(readMails()).toEqual([]);
+	});
+
+	test('leaves mails without a PDF unread, and files the others', async () => {
+		const workflow = await stage.prepare(example, { credentials });
+		mails[1] = await mailWith('picture', 'A picture alone', []);
+		mails.push({ ...mails[1], id: 'empty', attachments: [] });
+		expect(message(await stage.run(workflow, 'Every 15 minutes'))).toBeUndefined();
+		expect([...filed().keys()].sort()).toEqual(FILED);
+		expect(readMails()).toEqual(['whole']);
+	});
+
+	test('leaves a mail unread while the drive is down, and files it later without a charge', async () => {
+		const workflow = await stage.prepare(example, { credentials });
+		driveIsDown = true;
+		expect(message(await stage.run(workflow, 'Every 15 minutes'))).toBeDefined();
+		expect([...filed().keys()]).toEqual([]);
+		expect(readMails()).toEqual([]);
+		expect(stage.sandbox.ledger.spent).toBe(3);
+
+		driveIsDown = false;
+		expect(message(await stage.run(workflow, 'Every 15 minutes', 2))).toBeUndefined();
+		expect([...filed().keys()].sort()).toEqual(FILED);
+		expect(readMails()).toEqual(['whole']);
+		expect(stage.sandbox.ledger.spent).toBe(3);
 	});
 });
 

@@ -18,6 +18,8 @@ beforeAll(async () => {
 /** Features that n8n 1 lacks, by the examples that need them. */
 const NEWER: ReadonlyArray<readonly [needs: RegExp, what: string]> = [
 	[/^agent-with-approval$/, 'human review of tools'],
+	// Its version 1 takes the file name from the binary data instead.
+	[/^outlook-to-onedrive$/, 'OneDrive node that uses its File Name'],
 ];
 const lacking = (name: string) =>
 	onVersion1 ? NEWER.find(([needs]) => needs.test(name))?.[1] : undefined;

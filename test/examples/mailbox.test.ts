@@ -60,5 +60,16 @@ test('of a signed mail with two PDFs and a picture, the PDFs alone are in the bu
 	expect(second?.status).toBe('success');
 	expect(await s3.keys()).toEqual([`failed/${folder(2)}/broken.pdf`, ...tagged(1), ...tagged(2)]);
 	expect(stage.sandbox.ledger.spent).toBe(3);
+
+	// Mails without a PDF stop nothing and file nothing, whether they have a picture or the signature alone.
+	const before = await s3.keys();
+	const [, logo] = mail.attachments;
+	for (const [attachments, count] of [[[present(logo)], 3] as const, [[], 4] as const]) {
+		await mailbox.send({ ...mail, attachments: [...attachments] });
+		const executions = await finishedExecutions(stage.session, workflow.id, count);
+		expect(executions[count - 1]?.status).toBe('success');
+		expect(await s3.keys()).toEqual(before);
+	}
+	expect(stage.sandbox.ledger.spent).toBe(3);
 	tell(EXAMPLE, 'executed', `S3 (s3rver): ${tagged(1)[1]}`);
 });
