@@ -14,8 +14,11 @@ const OVERHEAD_MS = 15_000;
 const LATE_SHARE = 0.3;
 /** Maximum remaining delay from a rate window of an earlier execution. */
 const GATE_MS = 500_000;
-/** How long the node retries after a 409, and for a job that is gone. The pauses are longer in a long run. */
-const ASKS_AGAIN_MS = 130_000;
+/**
+ * How long the node retries after a 409, and for a job or a result that is gone: nine tries. Its pauses take about
+ * a minute, but in a long run the clock of the lives lets each last up to 41 seconds.
+ */
+const ASKS_AGAIN_MS = 370_000;
 const CLOCK_BACK_MS = -20_000;
 /** Time after which a useless job is an earlier one. */
 const LATER_MS = 120_000;
