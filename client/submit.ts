@@ -161,10 +161,12 @@ async function findOrPayForJob(
 
 /** Asks for the state of the document's job; free. */
 async function askForJob(account: Account, entry: Entry, options: CallOptions): Promise<Job> {
-	const { ledger, service, signal } = account;
+	const { ledger, runtime, service, signal } = account;
 	const { jobId = '' } = entry;
 	const job = await service.getJob(jobId, { ...options, job: { jobId, jobExists: true }, signal });
-	judgeJob(account, entry, job);
+	// A late answer would not show that the job had ended before.
+	const isInTime = runtime.now() <= (options.deadline ?? Infinity);
+	judgeJob(account, entry, job, isInTime && hasEnded(job));
 	ledger.recordJob(entry, job);
 	return job;
 }
@@ -214,8 +216,8 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);
 	const isRepeated = !hasEnded(job) && findAge(account, entry, job) === 'earlier';
 	const deadline = runtime.now() + runtime.limits.submission.freshStateMs;
-	// The service may have repeated its first answer, which says how the job began. A late answer, or none after
-	// Stop, would not show that the job had ended before: in doubt it is this execution's own.
+	// The service may have repeated its first answer, which says how the job began. Without an answer, as after Stop,
+	// the job is in doubt this execution's own.
 	const asking = isRepeated ? askForJob(account, entry, { deadline }) : Promise.resolve(job);
 	const current = await asking.catch((error: unknown) => {
 		if (!isGone(error)) return job;

@@ -121,6 +121,17 @@ describe('an earlier job', () => {
 		expect(await submit()).toMatchObject({ job: { id: 'new' }, number: 2 });
 	});
 
+	test('whose state comes too late counts as a job of this execution: it may have ended meanwhile', async () => {
+		const { keys, runtime, submit } = open();
+		const { freshStateMs } = runtime.limits.submission;
+		runtime.answer('submitJob', jobMade(2, 'processing'), NEW).answer('getJob', async () => {
+			await runtime.sleep(freshStateMs + 1);
+			return jobMade(2, 'failed');
+		});
+		expect(await submit()).toMatchObject({ job: { status: 'failed' }, number: 1 });
+		expect(new Set(keys()).size).toBe(1);
+	});
+
 	test('that is gone is followed by one new job', async () => {
 		const { runtime, submit } = open();
 		runtime.answer('submitJob', jobMade(2, 'processing'), NEW).answer('getJob', gone);
