@@ -113,7 +113,7 @@ describe('Error output', () => {
 describe('A failing item stops the workflow', () => {
 	test('nothing secret is stored with a failed execution', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
-		setup.sandbox.faults.order({ step: 'download', fault: { status: 403 }, times: 'always' });
+		setup.sandbox.faults.order({ step: 'download', fault: { status: 501 }, times: 'always' });
 		const execution = await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
 		expect(execution.status).toBe('error');
 		const stored = JSON.stringify(execution);
