@@ -265,7 +265,7 @@ class Patience {
 		const count = remedy === 'askAgain' ? this.askedAgain : tries;
 		const backoffMs = computeBackoffMs(count, this.runtime.random(), limits.retry);
 		// "Retry-After: 0" would ask for a loop without a pause.
-		const pauseMs = retryAfterMs || backoffMs;
+		const pauseMs = (remedy === 'waitForWindow' && retryAfterMs) || backoffMs;
 		return this.lasts(remedy, pauseMs) ? pauseMs : undefined;
 	}
 

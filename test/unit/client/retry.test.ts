@@ -234,6 +234,7 @@ describe('the patience of a request', () => {
 		['getJob', asking(429, '0'), {}, WINDOWS],
 		// For storage a 429 is an outage.
 		['store', asking(429), {}, OUTAGE],
+		['store', asking(429, '3600'), {}, OUTAGE],
 		['submitJob', asking(409, '1000'), paid, NINE_TRIES],
 		['getJob', status(404), { ...paid, ...jobExists }, NINE_TRIES],
 		['getResult', status(404), { ...paid, ...jobExists }, NINE_TRIES],
