@@ -212,6 +212,7 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 		// Its entry was dropped, with its credits in the sum. This execution may have made it, so nothing follows it.
 		Object.assign(entry, { isCounted: false, judgedIn: ledger.executionId, paidBefore: null });
 	}
+	ledger.recordJob(entry, job);
 	// After a crash, users find the ID of a job in the log.
 	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);
 	const isRepeated = !hasEnded(job) && findAge(account, entry, job) === 'earlier';
@@ -225,7 +226,6 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 		throw error;
 	});
 	judgeJob(account, entry, current);
-	ledger.recordJob(entry, current);
 	return current;
 }
 

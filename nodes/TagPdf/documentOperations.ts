@@ -73,7 +73,6 @@ const tag: Operation = {
 			if (tagged) return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
 			// No error may name the job that is gone as the one that is paid for.
 			delete state.job;
-			delete state.entry;
 		}
 	},
 };
@@ -134,7 +133,6 @@ async function submitDocument(
 		state.skippedPages = outcome.skipped.pages ?? 0;
 		return outcome;
 	}
-	state.entry = outcome.entry;
 	recordJob(outcome.job);
 	return outcome;
 }

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toSafeFileName } from '../../client/download';
 import type { CommonFacts, TagPdfError } from '../../client/errors';
-import type { Entry, Ledger } from '../../client/ledger';
+import type { Entry } from '../../client/ledger';
 import { readJobState } from '../../client/service';
-import type { Unit } from './operation';
+import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
 import {
@@ -14,13 +14,6 @@ import {
 	toNodeError,
 	toTagPdfError,
 } from '../shared/nodeError';
-
-/** What the errors of a run are made of. */
-export interface RunFacts {
-	context: IExecuteFunctions;
-	ledger: Ledger;
-	units: readonly Unit[];
-}
 
 export function isStopped(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Entry, Turn } from '../../client/ledger';
+import type { Ledger, Turn } from '../../client/ledger';
 import type { Job } from '../../client/service';
 import type { Account } from '../../client/submit';
 import type { Watcher } from '../../client/wait';
@@ -37,7 +37,7 @@ export interface Unit {
 	source?: Source;
 	/** Why the item has no operation or no documents. */
 	error?: unknown;
-	/** What is known about it so far. Progress, hints and the facts of errors are derived from it. */
+	/** What is known about it so far. Notes and errors are made of it and of the ledger. */
 	state: UnitState;
 }
 
@@ -46,12 +46,17 @@ export interface UnitState {
 	fileName?: string;
 	/** The job as last seen. Its credits are final only when it has ended. */
 	job?: Job;
-	/** The document in the ledger once it has a job; absent if the operation submits nothing. */
-	entry?: Entry;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
 	/** Absent until the unit has ended. */
 	outcome?: { output: INodeExecutionData } | { reason: unknown };
+}
+
+/** What the notes and errors of a run are made of. */
+export interface RunFacts {
+	context: IExecuteFunctions;
+	ledger: Ledger;
+	units: readonly Unit[];
 }
 
 /** A unit with everything that an operation needs. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { formatCount } from '../shared/errorTexts';
 import { clock } from '../shared/n8nRuntime';
-import type { Unit } from './operation';
+import type { RunFacts } from './operation';
 
 /**
  * Writes the progress of a batch from time to time: to n8n's log and, for manual runs, to the browser's
@@ -10,11 +10,8 @@ import type { Unit } from './operation';
  *
  * @returns a function that ends the reports
  */
-export function reportProgress(
-	context: IExecuteFunctions,
-	units: readonly Unit[],
-	everyMs: number,
-): () => void {
+export function reportProgress(facts: RunFacts, everyMs: number): () => void {
+	const { context, units } = facts;
 	const over = new AbortController();
 	const report = async () => {
 		for (;;) {
@@ -22,7 +19,7 @@ export function reportProgress(
 			if (over.signal.aborted) return;
 			const ended = units.filter(({ state }) => state.outcome).length;
 			const count = `${ended} of ${formatCount(units.length, 'item')}`;
-			const line = `${count}: ${describeProgress(context, units)}`;
+			const line = `${count}: ${describeProgress(facts)}`;
 			context.logger.info(`Tag PDF: ${line}`);
 			context.sendMessageToUI(line);
 		}
@@ -35,9 +32,9 @@ export function reportProgress(
 const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };
 
 /** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
-export function describeProgress(context: IExecuteFunctions, units: readonly Unit[]): string {
-	const { earlier, failed, own, skipped, succeeded } = sumUp(units);
-	const operation: unknown = context.getNodeParameter('operation', 0, '');
+export function describeProgress(facts: RunFacts): string {
+	const { earlier, failed, own, skipped, succeeded } = sumUp(facts);
+	const operation: unknown = facts.context.getNodeParameter('operation', 0, '');
 	const items = [
 		`${succeeded} ${SUCCESS_WORDS[String(operation)] ?? 'completed'}`,
 		skipped.length > 0 && `${skipped.length} skipped (${sumCredits(skipped)} saved)`,
@@ -52,13 +49,14 @@ export function describeProgress(context: IExecuteFunctions, units: readonly Uni
 }
 
 /** The outcomes, and the credits of each document: saved, charged, and charged before. */
-function sumUp(units: readonly Unit[]) {
+function sumUp({ ledger, units }: RunFacts) {
 	const states = units.map(({ state }) => state);
 	const outcomes = states.flatMap(({ outcome }) => outcome ?? []);
 	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
 	// Items with the same document share its entry.
-	const entries = [...new Set(states.flatMap(({ entry }) => entry ?? []))];
+	const known = units.flatMap(({ itemKey }) => ledger.findSubmission(itemKey) ?? []);
+	const entries = [...new Set(known)].filter(({ jobId }) => jobId !== undefined);
 	const own = entries.filter(({ paidBefore }) => paidBefore !== true);
 	const earlier = entries.filter(({ paidBefore }) => paidBefore === true);
 	return {
@@ -79,11 +77,12 @@ function sumCredits(credits: readonly number[]): string {
  * Shows a summary and warnings above the output of the node. A summary is useful if several documents were paid
  * for, or if one was paid for before or skipped.
  */
-export function showHints(context: IExecuteFunctions, units: readonly Unit[]): void {
-	const { earlier, own, skipped } = sumUp(units);
+export function showHints(facts: RunFacts): void {
+	const { context } = facts;
+	const { earlier, own, skipped } = sumUp(facts);
 	const isNoteworthy = own.length > 1 || earlier.length > 0 || skipped.length > 0;
-	showHint(context, 'info', isNoteworthy ? `${describeProgress(context, units)}.` : undefined);
-	showHint(context, 'warning', describeChargeMismatches(units));
+	showHint(context, 'info', isNoteworthy ? `${describeProgress(facts)}.` : undefined);
+	showHint(context, 'warning', describeChargeMismatches(facts));
 }
 
 /** Tools in n8n 1.85 have no place for hints. */
@@ -103,9 +102,9 @@ const MAX_NAMED = 3;
  * A sentence about documents that cost more or less than their pages. Limits count pages, so such charges make
  * them wrong. Only documents whose pages were counted are compared.
  */
-function describeChargeMismatches(units: readonly Unit[]): string | undefined {
-	const different = units.flatMap(({ index, state: { entry } }) => {
-		const { credits, paidBefore, pages } = entry ?? {};
+function describeChargeMismatches({ ledger, units }: RunFacts): string | undefined {
+	const different = units.flatMap(({ index, itemKey }) => {
+		const { credits, paidBefore, pages } = ledger.findSubmission(itemKey) ?? {};
 		if (paidBefore === true || pages === undefined || credits === undefined) return [];
 		if (credits === pages) return [];
 		return [`item ${index} (${formatCount(credits, 'credit')}, ${formatCount(pages, 'page')})`];

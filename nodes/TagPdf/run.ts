@@ -19,9 +19,9 @@ import { InputError } from '../shared/nodeError';
 import { readOption } from '../shared/parameters';
 import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
-import { createFailedItem, createRunError, isStopped, type RunFacts } from './failedItem';
+import { createFailedItem, createRunError, isStopped } from './failedItem';
 import { jobOperations } from './jobOperations';
-import { isTool, type Item, type Operation, type Unit } from './operation';
+import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
 import { maximumCredits, maxInFlight } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showHints } from './progress';
@@ -71,7 +71,7 @@ export async function executeItems(
 		return [units.map((unit) => createFailedItem(facts, unit, error))];
 	}
 	const connect = createConnect(open, { ledger, maximum: settings.maximum, signal });
-	const endReport = reportProgress(context, units, limits.progress.everyMs);
+	const endReport = reportProgress(facts, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
 	const work = async (unit: Unit) => {
 		try {
@@ -87,7 +87,7 @@ export async function executeItems(
 	await runPool(units, settings.atOnce, work, halted.signal).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
 	const outputs = units.map((unit) => toOutputItem(facts, unit));
-	showHints(context, units);
+	showHints(facts);
 	return [outputs];
 }
 

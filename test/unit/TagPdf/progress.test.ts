@@ -1,27 +1,45 @@
-import type { Entry } from '../../../client/ledger';
-import type { UnitState } from '../../../nodes/TagPdf/operation';
+import { createStoredLedger, type Entry, Ledger } from '../../../client/ledger';
+import type { RunFacts, UnitState } from '../../../nodes/TagPdf/operation';
 import { describeProgress, reportProgress, showHints } from '../../../nodes/TagPdf/progress';
 import { clock } from '../../../nodes/shared/n8nRuntime';
 import { FakeExecution } from '../support/fakeExecution';
 import { VirtualClock } from '../support/virtualClock';
 
-const unitsOf = (states: UnitState[]) =>
-	states.map((state, index) => ({ index, itemKey: `0:${index}:`, state }));
+/** An item's state, and its entry in the ledger. */
+type Known = UnitState & { entry?: Entry };
+
 const fakeOf = (operation = 'tag') => new FakeExecution({ parameters: [{ operation }] });
 
-const entryOf = (id: string, more: Partial<Entry>): Entry => ({ id, content: id, ...more });
-const succeeded: UnitState = { outcome: { output: { json: {} } } };
-const failed: UnitState = { outcome: { reason: new Error('x') } };
-const skipped = (pages: number): UnitState => ({ ...succeeded, skippedPages: pages });
+function factsOf(all: readonly Known[], { context } = fakeOf()): RunFacts {
+	const ledger = new Ledger(createStoredLedger('1'), '1');
+	const units = all.map(({ entry, ...state }, index) => {
+		const unit = { index, itemKey: `0:${index}:`, state };
+		if (!entry) return unit;
+		ledger.stored.documents[entry.id] = entry;
+		ledger.rememberItem(unit.itemKey, { account: '', fingerprint: '', documentId: entry.id });
+		return unit;
+	});
+	return { context, ledger, units };
+}
+
+const entryOf = (id: string, more: Partial<Entry>): Entry => ({
+	id,
+	content: id,
+	jobId: `job-${id}`,
+	...more,
+});
+const succeeded: Known = { outcome: { output: { json: {} } } };
+const failed: Known = { outcome: { reason: new Error('x') } };
+const skipped = (pages: number): Known => ({ ...succeeded, skippedPages: pages });
 
 /** A document that is done. @param paidBefore whether its job is an earlier one */
-const tagged = (id: string, credits?: number, paidBefore: boolean | null = false): UnitState => ({
+const tagged = (id: string, credits?: number, paidBefore: boolean | null = false): Known => ({
 	...succeeded,
 	entry: entryOf(id, { credits, paidBefore }),
 });
 const shared = tagged('a', 3);
 
-test.each<[string, string, UnitState[]]>([
+test.each<[string, string, Known[]]>([
 	['2 tagged; 2 documents submitted, 5 credits', 'sums', [tagged('a', 2), tagged('b', 3)]],
 	['1 tagged; 1 document submitted, 1 credit', 'one of each', [tagged('a', 1)]],
 	[
@@ -43,15 +61,20 @@ test.each<[string, string, UnitState[]]>([
 	],
 	['0 tagged', 'nothing that has not ended', [{}, {}]],
 	['1 tagged; 1 document submitted, 0 credits', 'a job without credits', [tagged('a')]],
+	[
+		'0 tagged, 1 failed',
+		'a submission without an answer',
+		[{ ...failed, entry: entryOf('a', { jobId: undefined, unansweredIn: '1' }) }],
+	],
 ])('%s: %s', (expected, _what, states) => {
-	expect(describeProgress(fakeOf().context, unitsOf(states))).toBe(expected);
+	expect(describeProgress(factsOf(states))).toBe(expected);
 });
 
 test.each([
 	['submit', '1 submitted'],
 	['wait', '1 completed'],
 ])('names what %s does', (operation, expected) => {
-	expect(describeProgress(fakeOf(operation).context, unitsOf([succeeded]))).toBe(expected);
+	expect(describeProgress(factsOf([succeeded], fakeOf(operation)))).toBe(expected);
 });
 
 test('is reported from time to time until the run ends', async () => {
@@ -60,30 +83,31 @@ test('is reported from time to time until the run ends', async () => {
 	const fake = fakeOf();
 	const sent: unknown[] = [];
 	fake.context.sendMessageToUI = (line) => void sent.push(line);
-	const units = unitsOf([tagged('a', 1), failed, {}]);
-	const end = reportProgress(fake.context, units, 10_000);
-	time.after(15_000, () => Object.assign(units[2]?.state ?? {}, tagged('b', 2)));
+	const facts = factsOf([tagged('a', 1), failed, { entry: entryOf('b', { credits: 2 }) }], fake);
+	const end = reportProgress(facts, 10_000);
+	time.after(15_000, () => Object.assign(facts.units[2]?.state ?? {}, succeeded));
 	time.after(25_000, end);
 	await time.sleep(60_000);
 	expect(sent).toEqual([
-		'2 of 3 items: 1 tagged, 1 failed; 1 document submitted, 1 credit',
+		'2 of 3 items: 1 tagged, 1 failed; 2 documents submitted, 3 credits',
 		'3 of 3 items: 2 tagged, 1 failed; 2 documents submitted, 3 credits',
 	]);
 });
 
 describe('the hints', () => {
+	let count = 0;
 	/** A document with counted pages. */
-	const charged = (pages: number, credits: number, more: Partial<Entry> = {}): UnitState => ({
-		entry: entryOf('a', { pages, credits, paidBefore: false, ...more }),
+	const charged = (pages: number, credits: number, more: Partial<Entry> = {}): Known => ({
+		entry: entryOf(`${++count}`, { pages, credits, paidBefore: false, ...more }),
 	});
-	const show = (type: string, states: UnitState[]) => {
+	const show = (type: string, states: Known[]) => {
 		const fake = fakeOf();
-		showHints(fake.context, unitsOf(states));
+		showHints(factsOf(states, fake));
 		return fake.hints.filter((hint) => hint.type === type).map(({ message }) => message);
 	};
 	const START = 'The service charged a different number of credits than the page count: ';
 
-	test.each<[number, string, UnitState[]]>([
+	test.each<[number, string, Known[]]>([
 		[0, 'one document', [tagged('a', 1)]],
 		[0, 'no document', [succeeded, failed]],
 		[1, 'two documents', [tagged('a', 1), tagged('b', 1)]],
@@ -93,7 +117,7 @@ describe('the hints', () => {
 		expect(show('info', states)).toHaveLength(expected);
 	});
 
-	test.each<[string, UnitState[], string[]]>([
+	test.each<[string, Known[], string[]]>([
 		[
 			'names the item, its credits and its pages',
 			[charged(2, 2), charged(1, 2), charged(3, 1)],
@@ -125,8 +149,8 @@ describe('the hints', () => {
 	});
 
 	test('are not shown by a host without them, as n8n 1.85 is for tools', () => {
-		const { context } = fakeOf();
-		Reflect.deleteProperty(context, 'addExecutionHints');
-		expect(() => showHints(context, unitsOf([skipped(2)]))).not.toThrow();
+		const fake = fakeOf();
+		Reflect.deleteProperty(fake.context, 'addExecutionHints');
+		expect(() => showHints(factsOf([skipped(2)], fake))).not.toThrow();
 	});
 });

@@ -420,6 +420,8 @@ describe('an unexpected exception', () => {
 			json: {
 				filename: 'one.pdf',
 				id: 'job_1',
+				status: 'completed',
+				credits_used: 1,
 				source_field: 'data',
 				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1', reason: 'The log is gone' },
 			},

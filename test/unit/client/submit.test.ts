@@ -212,6 +212,14 @@ describe('a job of this execution', () => {
 		expect(await submit()).toMatchObject({ job: { id: 'job made 2 min ago' }, number: 1 });
 	});
 
+	test('that is gone as soon as it is named has its credits in the ledger', async () => {
+		const { ledger, runtime, submit } = open();
+		runtime.answer('submitJob', noAnswer('ECONNRESET'), jobMade(2, 'processing'));
+		runtime.answer('getJob', gone);
+		expect(await failureOf(submit())).toMatchObject({ code: 'NOT_FOUND' });
+		expect(ledger.findSubmission('0:a')).toMatchObject({ credits: 1, paidBefore: null });
+	});
+
 	test('counts in a Retry, too, if Stop came before its state was known', async () => {
 		const { runtime, stop, stored, submit } = open();
 		runtime.answer('submitJob', jobMade(2, 'processing'));
