@@ -397,6 +397,22 @@ describe('each round of a loop', () => {
 		]);
 		expect(service.submissions).toHaveLength(2);
 	});
+
+	test('reads its URL again: the address may give other bytes by then', async () => {
+		const kept: IDataObject = {};
+		const service = new FakeService();
+		let round = 0;
+		service.instead = (asked) =>
+			asked.endsWith('.pdf')
+				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${round}\n%%EOF`)]) }
+				: undefined;
+		const parameters = [
+			{ ...onDocument('submit'), source: 'url', url: 'https://example.com/a.pdf' },
+		];
+		for (; round < 2; round += 1)
+			await open({ parameters, kept, runIndex: round, service }).execute();
+		expect(service.submissions).toHaveLength(2);
+	});
 });
 
 describe('an unexpected exception', () => {
