@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NODE_TYPES } from '../../test/host/harness/package';
 import type { CredentialReference } from '../../test/host/harness/rest/credentials';
 import type { Session } from '../../test/host/harness/rest/session';
 import {
+	activate,
 	addWorkflow,
 	findWorkflow,
 	type Workflow,
@@ -11,6 +13,12 @@ import {
 } from '../../test/host/harness/rest/workflows';
 
 const FOLDER = join(__dirname, '../../examples');
+
+/** The credentials that the examples' nodes need. */
+export interface Credentials {
+	readonly tagPdfApi: CredentialReference;
+	readonly tagPdfWebhookApi: CredentialReference;
+}
 
 /** Credentials, by the type of the node and by their own type. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, CredentialReference>>>>;
@@ -37,7 +45,7 @@ export function withCredentials(example: WorkflowDefinition, choices: Choices): 
 }
 
 /** Imports an example. If n8n already has it, it stays as it is. */
-export async function importExample(
+async function importExample(
 	session: Session,
 	example: WorkflowDefinition,
 	choices: Choices,
@@ -46,4 +54,32 @@ export async function importExample(
 	if (kept) return { workflow: kept, isNew: false };
 	const workflow = await addWorkflow(session, withCredentials(example, choices));
 	return { workflow, isNew: true };
+}
+
+/**
+ * Imports the examples of the tour. One runs with a click, and two are active and work together.
+ *
+ * @param sampleUrl address of the first example's document
+ * @returns the first example
+ */
+export async function importExamples(
+	session: Session,
+	{ tagPdfApi, tagPdfWebhookApi }: Credentials,
+	sampleUrl: string,
+): Promise<Workflow> {
+	const choices = {
+		[NODE_TYPES.tagPdf]: { tagPdfApi },
+		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
+	};
+	for (const name of ['file-tagged-documents', 'submit-documents']) {
+		const { workflow, isNew } = await importExample(session, readExample(name), choices);
+		if (isNew) await activate(session, workflow);
+	}
+	const first = readExample('tag-a-document');
+	const nodes = first.nodes.map((node) =>
+		node.type === 'n8n-nodes-base.httpRequest'
+			? { ...node, parameters: { ...node.parameters, url: sampleUrl } }
+			: node,
+	);
+	return (await importExample(session, { ...first, nodes }, choices)).workflow;
 }

@@ -1,11 +1,11 @@
 import type { Sandbox } from '../../sandbox';
 import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
-import { putCredential, type CredentialReference } from '../../test/host/harness/rest/credentials';
+import { putCredential } from '../../test/host/harness/rest/credentials';
 import { RestError, Session } from '../../test/host/harness/rest/session';
-import { activate, type Workflow } from '../../test/host/harness/rest/workflows';
+import type { Workflow } from '../../test/host/harness/rest/workflows';
 import { OWNER } from '../../test/host/harness/settings';
-import { importExample, nodeOf, readExample } from './examples';
+import { type Credentials, importExamples, nodeOf, readExample } from './examples';
 import { openMailTour, type MailTour } from './mailbox';
 import { serveWelcome, type Welcome } from './welcome';
 
@@ -21,12 +21,6 @@ export interface Place {
 	readonly listen?: string;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
-}
-
-/** The credentials that the examples' nodes need. */
-interface Credentials {
-	readonly tagPdfApi: CredentialReference;
-	readonly tagPdfWebhookApi: CredentialReference;
 }
 
 /** The contents of a newcomer's n8n. */
@@ -112,32 +106,4 @@ async function registerTriggers(session: Session, sandbox: Sandbox): Promise<voi
 		const triggers = nodes.filter(({ type }) => type === NODE_TYPES.tagPdfTrigger);
 		for (const { webhookId } of triggers) registerTrigger(session, sandbox, webhookId);
 	}
-}
-
-/**
- * Imports the three examples. One runs with a click, and two are active and work together.
- *
- * @param sampleUrl address of the first example's document
- * @returns the first example
- */
-async function importExamples(
-	session: Session,
-	{ tagPdfApi, tagPdfWebhookApi }: Credentials,
-	sampleUrl: string,
-): Promise<Workflow> {
-	const choices = {
-		[NODE_TYPES.tagPdf]: { tagPdfApi },
-		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
-	};
-	for (const name of ['file-tagged-documents', 'submit-documents']) {
-		const { workflow, isNew } = await importExample(session, readExample(name), choices);
-		if (isNew) await activate(session, workflow);
-	}
-	const first = readExample('tag-a-document');
-	const nodes = first.nodes.map((node) =>
-		node.type === 'n8n-nodes-base.httpRequest'
-			? { ...node, parameters: { ...node.parameters, url: sampleUrl } }
-			: node,
-	);
-	return (await importExample(session, { ...first, nodes }, choices)).workflow;
 }
