@@ -45,7 +45,7 @@ export function withCredentials(example: WorkflowDefinition, choices: Choices): 
 }
 
 /** Imports an example. If n8n already has it, it stays as it is. */
-async function importExample(
+export async function importExample(
 	session: Session,
 	example: WorkflowDefinition,
 	choices: Choices,
