@@ -185,7 +185,14 @@ async function send(account: Account, entry: Entry, body: string): Promise<Job> 
 	const submitting = service.submitJob(body, key, { askAgainTries, signal });
 	const submitted = await submitting.catch((error: unknown) => {
 		if (!(error instanceof TagPdfError)) throw error;
-		if (error.facts.jobMayExist === true) entry.unansweredIn = ledger.executionId;
+		if (error.facts.jobMayExist === true) {
+			entry.unansweredIn = ledger.executionId;
+			// n8n shows no error of a run that is stopped.
+			runtime.log(
+				'warn',
+				`a submission under the key ${key} had no answer: its job may be paid for`,
+			);
+		}
 		if (error.code === 'CONFLICT') ledger.hasConflict = true;
 		if (error.code === 'INVALID_REQUEST') delete entry.body;
 		const isInDoubt = entry.unansweredIn !== undefined;
