@@ -24,7 +24,7 @@ import { jobOperations } from './jobOperations';
 import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
 import { maximumCredits, maxInFlight } from './options';
 import { moveErrorField } from './output';
-import { reportProgress, showHints } from './progress';
+import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
 
 /** Every operation of the node: by resource, then by operation. */
@@ -87,7 +87,7 @@ export async function executeItems(
 	await runPool(units, settings.atOnce, work, halted.signal).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
 	const outputs = units.map((unit) => toOutputItem(facts, unit));
-	showHints(facts);
+	showSummary(facts);
 	return [outputs];
 }
 
