@@ -21,24 +21,28 @@ export function isStopped(context: IExecuteFunctions): boolean {
 
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
-	return toTagPdfError(reason, collectFacts(unit, ledger.findSubmission(unit.itemKey)));
+	const fileName = findFileName(unit);
+	const entry = ledger.findSubmission(unit.itemKey);
+	const found = entry ? describeEntry(entry) : describeSeenJob(unit);
+	return toTagPdfError(reason, { fileName, ...found });
 }
 
-function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
-	const { job } = state;
-	const known = { fileName: findFileName(state), isOfExecution: entry?.isOfExecution };
-	const jobId = entry?.jobId ?? job?.id;
-	if (jobId === undefined)
-		return entry ? { ...known, jobMayExist: true, idempotencyKey: entry.key } : known;
-	// The service's own words appear in no text.
-	const jobStatus = entry?.status ?? (job && readJobState(job));
-	const used: unknown = job?.credits_used;
-	const creditsUsed = entry?.credits ?? (typeof used === 'number' ? used : undefined);
-	return { ...known, jobId, jobExists: true, jobStatus, creditsUsed };
+function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): CommonFacts {
+	return jobId === undefined
+		? { isOfExecution, jobMayExist: true, idempotencyKey: key }
+		: { isOfExecution, jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
 }
 
-function findFileName({ fileName, job }: Unit['state']): string | undefined {
-	const name: unknown = fileName ?? job?.filename;
+/** The job of a Job operation. The service's own words appear in no text. */
+function describeSeenJob({ state: { job } }: Unit): CommonFacts {
+	if (!job) return {};
+	const used: unknown = job.credits_used;
+	const creditsUsed = typeof used === 'number' ? used : undefined;
+	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), creditsUsed };
+}
+
+function findFileName({ source, state }: Unit): string | undefined {
+	const name: unknown = source?.fileName ?? state.job?.filename;
 	return typeof name === 'string' && name !== '' ? toSafeFileName(name) : undefined;
 }
 
@@ -93,7 +97,7 @@ export function createRunError(
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
 		const entry = ledger.findSubmission(unit.itemKey);
-		return entry ? [{ ...entry, unit, fileName: findFileName(unit.state) }] : [];
+		return entry ? [{ ...entry, unit, fileName: findFileName(unit) }] : [];
 	});
 	const stopped = isStopped(context);
 	if (stopped) {

@@ -6,7 +6,7 @@ import { createSlots } from '../../client/http';
 import { createStoredLedger, fingerprint, Ledger, type StoredLedger } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
-import { type Job, Service } from '../../client/service';
+import { Service } from '../../client/service';
 import type { Account } from '../../client/submit';
 import { Watcher } from '../../client/wait';
 import {
@@ -157,7 +157,7 @@ function createUnit(
 	const itemKey = isTool(context)
 		? `tool:${fingerprint([source?.identity])}`
 		: `${nameRun(context)}${index}:${source?.field ?? ''}`;
-	return { index, itemKey, ...found, state: { fileName: source?.fileName } };
+	return { index, itemKey, ...found, state: {} };
 }
 
 /** The service with one credential. */
@@ -190,15 +190,11 @@ async function execute(
 ): Promise<INodeExecutionData> {
 	const turn = ledger.takeTurn();
 	try {
-		const { index, itemKey, operation, state } = unit;
+		const { index, operation } = unit;
 		if (!operation) throw unit.error;
 		const isLocal = operation.isLocal === true;
 		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
-		const recordJob = (job: Job) => {
-			ledger.recordJob(ledger.findSubmission(itemKey), job);
-			state.job = job;
-		};
-		const item: Item = { ...unit, ...connect(credential), context, recordJob, turn };
+		const item: Item = { ...unit, ...connect(credential), context, turn };
 		return moveErrorField(await operation.execute(item));
 	} finally {
 		turn.end();

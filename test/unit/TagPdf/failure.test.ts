@@ -49,8 +49,8 @@ describe('the output item of a failed document', () => {
 		itemOf(...given).json.error as Record<string, string>;
 
 	test('names document, field, job, state and credits, and keeps the file', () => {
-		const source = { field: 'scan', neighbours: [] };
-		const item = itemOf({ entry: PAID, state: { fileName: 'a.pdf' }, source });
+		const source = { field: 'scan', fileName: 'a.pdf', neighbours: [] };
+		const item = itemOf({ entry: PAID, source });
 		expect(item).toEqual({
 			json: {
 				filename: 'a.pdf',
@@ -134,7 +134,7 @@ describe('the error of a run', () => {
 	test('is of the item that failed, and lists every job', () => {
 		const { error, fake } = errorOf(
 			[
-				{ entry: PAID, state: { fileName: 'a.pdf' } },
+				{ entry: PAID, source: { fileName: 'a.pdf' } },
 				{},
 				{ entry: UNANSWERED },
 				{ entry: { jobId: 'j' } },
@@ -210,7 +210,7 @@ describe('the error of a run', () => {
 	test('after Stop is also in the log, because n8n shows none', () => {
 		const { fake } = errorOf(
 			[
-				{ entry: PAID, state: { fileName: 'a.pdf' } },
+				{ entry: PAID, source: { fileName: 'a.pdf' } },
 				{},
 				{ entry: { jobId: 'job_2' } },
 				{ entry: UNANSWERED },
