@@ -58,23 +58,13 @@ export async function executeItems(
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal });
 	const facts = { context, ledger, units };
-	let settings;
-	try {
-		// The first item decides for all.
-		settings = {
-			atOnce: readOption(context, 0, maxInFlight),
-			maximum: readOption(context, 0, maximumCredits),
-		};
-	} catch (error) {
-		// Earlier tries may have paid for the documents.
-		if (!shouldContinue(context)) throw createRunError(facts, error);
-		return [units.map((unit) => createFailedItem(facts, unit, error))];
-	}
-	const connect = createConnect(open, { ledger, maximum: settings.maximum, signal });
+	const { atOnce, maximum, invalid } = readSettings(context);
+	const connect = createConnect(open, { ledger, maximum, signal });
 	const endReport = reportProgress(facts, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
 	const work = async (unit: Unit) => {
 		try {
+			if (invalid) throw invalid.reason;
 			unit.state.outcome = { output: await execute(facts, unit, connect) };
 		} catch (reason) {
 			unit.state.outcome = { reason };
@@ -84,11 +74,21 @@ export async function executeItems(
 			halted.abort(HALT_REASON);
 		}
 	};
-	await runPool(units, settings.atOnce, work, halted.signal).finally(endReport);
+	await runPool(units, atOnce, work, halted.signal).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
 	const outputs = units.map((unit) => toOutputItem(facts, unit));
 	showSummary(facts);
 	return [outputs];
+}
+
+/** The first item decides for all: an invalid value fails every item. */
+function readSettings(context: IExecuteFunctions) {
+	try {
+		const atOnce = readOption(context, 0, maxInFlight);
+		return { atOnce, maximum: readOption(context, 0, maximumCredits) };
+	} catch (reason) {
+		return { atOnce: 1, maximum: 0, invalid: { reason } };
+	}
 }
 
 /** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
