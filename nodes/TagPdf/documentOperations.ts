@@ -49,7 +49,8 @@ const tag: Operation = {
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
 	options: [...submissionOptions, taggedFileName, waitTimeout],
 	execute: async (item) => {
-		const { account, context, index, state, watcher } = item;
+		const { account, context, index, watcher } = item;
+		const { fileName } = getSource(item);
 		const { ledger, runtime } = account;
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
@@ -61,9 +62,11 @@ const tag: Operation = {
 			if ('skipped' in outcome)
 				return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
-			const { fileName = null } = state;
 			const tagged = await watcher
-				.awaitCompletion(outcome.job, { deadline, onState: item.recordJob })
+				.awaitCompletion(outcome.job, {
+					deadline,
+					onState: (job) => ledger.recordJob(outcome.entry, job),
+				})
 				.then(async (job) => await fetchTaggedPdf(item, job, fileName, output, deadline))
 				.catch((error: unknown) => {
 					// If an earlier job's result is gone, the document gets its next job.
@@ -71,8 +74,6 @@ const tag: Operation = {
 					throw error;
 				});
 			if (tagged) return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
-			// No error may name the job that is gone as the one that is paid for.
-			delete state.job;
 		}
 	},
 };
@@ -113,7 +114,7 @@ async function submitDocument(
 	turn: Turn,
 	retryUntil?: number,
 ): Promise<DocumentJob | { skipped: Skipped }> {
-	const { account, context, index, itemKey, recordJob, state } = item;
+	const { account, context, index, itemKey, state } = item;
 	const source = getSource(item);
 	const whenTagged = readOption(context, index, alreadyTagged);
 	const outcome = await submitAndPayOnce<Skipped>(account, {
@@ -129,11 +130,7 @@ async function submitDocument(
 		retryUntil,
 		prepare: async () => await prepare(item, source, whenTagged),
 	});
-	if ('skipped' in outcome) {
-		state.skippedPages = outcome.skipped.pages ?? 0;
-		return outcome;
-	}
-	recordJob(outcome.job);
+	if ('skipped' in outcome) state.skippedPages = outcome.skipped.pages ?? 0;
 	return outcome;
 }
 
@@ -215,9 +212,9 @@ function createSkippedItem(
 	addInputData: AddInputData,
 	binaryField?: string,
 ): INodeExecutionData {
-	const { source, state } = item;
+	const source = getSource(item);
 	const skipped = { reason: 'It is tagged', pages };
-	const json = { filename: state.fileName ?? '', credits_used: 0, skipped, ...nameField(source) };
+	const json = { filename: source.fileName, credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
 	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };

@@ -21,24 +21,28 @@ export function isStopped(context: IExecuteFunctions): boolean {
 
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
-	return toTagPdfError(reason, collectFacts(unit, ledger.findSubmission(unit.itemKey)));
+	const fileName = findFileName(unit);
+	const entry = ledger.findSubmission(unit.itemKey);
+	const found = entry ? describeEntry(entry) : describeSeenJob(unit);
+	return toTagPdfError(reason, { fileName, ...found });
 }
 
-function collectFacts({ state }: Unit, entry: Entry | undefined): CommonFacts {
-	const { job } = state;
-	const known = { fileName: findFileName(state), isOfExecution: entry?.isOfExecution };
-	const jobId = entry?.jobId ?? job?.id;
-	if (jobId === undefined)
-		return entry ? { ...known, jobMayExist: true, idempotencyKey: entry.key } : known;
-	// The service's own words appear in no text.
-	const jobStatus = entry?.status ?? (job && readJobState(job));
-	const used: unknown = job?.credits_used;
-	const creditsUsed = entry?.credits ?? (typeof used === 'number' ? used : undefined);
-	return { ...known, jobId, jobExists: true, jobStatus, creditsUsed };
+function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): CommonFacts {
+	return jobId === undefined
+		? { isOfExecution, jobMayExist: true, idempotencyKey: key }
+		: { isOfExecution, jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
 }
 
-function findFileName({ fileName, job }: Unit['state']): string | undefined {
-	const name: unknown = fileName ?? job?.filename;
+/** The job of a Job operation. The service's own words appear in no text. */
+function describeSeenJob({ state: { job } }: Unit): CommonFacts {
+	if (!job) return {};
+	const used: unknown = job.credits_used;
+	const creditsUsed = typeof used === 'number' ? used : undefined;
+	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), creditsUsed };
+}
+
+function findFileName({ source, state }: Unit): string | undefined {
+	const name: unknown = source?.fileName ?? state.job?.filename;
 	return typeof name === 'string' && name !== '' ? toSafeFileName(name) : undefined;
 }
 
@@ -77,31 +81,22 @@ function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): I
 /** What is known about a document whose job exists or may exist. */
 interface Submission extends Entry {
 	unit: Unit;
-	fileName?: string;
 }
 
-/**
- * Error of a run, with its jobs. n8n does not show it after Stop, so the log gets the jobs then.
- *
- * @param failed the unit that halted the run; undefined if the run could not start
- */
+/** The error of the unit that halted the run, with the run's jobs. n8n does not show it after Stop. */
 export function createRunError(
 	facts: RunFacts,
 	reason: unknown,
-	failed?: Unit,
+	failed: Unit,
 ): ReturnType<typeof toNodeError> {
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
 		const entry = ledger.findSubmission(unit.itemKey);
-		return entry ? [{ ...entry, unit, fileName: findFileName(unit.state) }] : [];
+		return entry ? [{ ...entry, unit }] : [];
 	});
-	const stopped = isStopped(context);
-	if (stopped) {
-		for (const each of submitted) context.logger.warn(`Tag PDF: ${describeStopped(each)}`);
-	}
-	const error = failed ? toUnitError(facts, failed, reason) : toTagPdfError(reason);
-	const others = describeOtherDocuments(submitted, units.length, failed, stopped);
-	const nodeError = toNodeError(context.getNode(), error, failed?.index ?? 0, others);
+	const error = toUnitError(facts, failed, reason);
+	const others = describeOtherDocuments(submitted, units.length - 1, failed);
+	const nodeError = toNodeError(context.getNode(), error, failed.index, others);
 	const jobs = { jobs: submitted.map(describeJob) };
 	if (submitted.length > 0) Object.assign(nodeError.context.data as IDataObject, jobs);
 	return nodeError;
@@ -111,52 +106,28 @@ export function createRunError(
 function describeOtherDocuments(
 	submitted: readonly Submission[],
 	count: number,
-	failed: Unit | undefined,
-	stopped: boolean,
+	failed: Unit,
 ): OtherDocuments {
 	const own = submitted.find(({ unit }) => unit === failed);
 	// A failed job has no result.
 	const left = submitted.filter(({ status }) => status !== 'failed');
 	const others = left.filter(({ id }) => id !== own?.id);
-	const [noun, total] = failed ? ['other PDF', count - 1] : ['PDF', count];
-	const paid = total === 1 ? `The ${noun}` : `${others.length} of ${total} ${noun}s`;
-	// A job of its execution needs that execution.
-	const again = stopped ? 'use Job → Download' : 'retry this execution';
+	const paid = count === 1 ? 'The other PDF' : `${others.length} of ${count} other PDFs`;
 	return {
 		paid: others.length === 0 ? '' : paid,
 		isSure: others.every(({ jobId }) => jobId !== undefined),
 		isOne: others.length === 1,
 		haveFailed: submitted.some(({ id, status }) => id !== own?.id && status === 'failed'),
-		isAll: failed === undefined,
-		way: left.some(({ isOfExecution }) => isOfExecution) ? again : 'run again',
+		// A job of its execution needs that execution.
+		way: left.some(({ isOfExecution }) => isOfExecution) ? 'retry this execution' : 'run again',
 	};
 }
 
 /** A job of a run that has failed, for n8n's Error details. */
-function describeJob({ fileName, jobId, key, status, unit }: Submission): IDataObject {
+function describeJob({ jobId, key, status, unit }: Submission): IDataObject {
 	const job =
 		jobId === undefined
 			? { idempotency_key: key, status: 'not answered' }
 			: { job_id: jobId, status: status ?? 'submitted' };
-	return omitUnknown({ item: unit.index, file: fileName, ...job });
-}
-
-/** A log line about a submission: n8n shows no error of a stopped run. */
-function describeStopped({
-	fileName,
-	isOfExecution,
-	jobId,
-	key,
-	status = 'submitted',
-	unit,
-}: Submission): string {
-	const where = `Stopped at ${fileName === undefined ? `item ${unit.index}` : `"${fileName}"`}`;
-	if (jobId !== undefined) {
-		return `${where}: job ${jobId} (${status}) is paid for. Job → Wait and Job → Download get it by its ID`;
-	}
-	const way =
-		isOfExecution === true
-			? "Look for its job on the service's Developers page"
-			: 'Run the workflow again: you do not pay twice';
-	return `${where}: submitted under the idempotency key ${key} without an answer, so it may be paid for. ${way}`;
+	return omitUnknown({ item: unit.index, file: findFileName(unit), ...job });
 }

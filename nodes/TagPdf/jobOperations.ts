@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
-import { isObject } from '../../client/failure';
 import { isJobId, type Job } from '../../client/service';
 import { createJobFailedError } from '../../client/wait';
 import { createProperties, type Item, type Operation } from './operation';
@@ -48,7 +47,7 @@ const wait: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight, waitTimeout],
 	execute: async (item) => {
-		const { account, context, index, recordJob, watcher } = item;
+		const { account, context, index, state, watcher } = item;
 		const { runtime, service, signal } = account;
 		const began = runtime.now();
 		const deadline = began + readOption(context, index, waitTimeout) * 1000;
@@ -57,7 +56,7 @@ const wait: Operation = {
 		const done = await watcher.awaitCompletion(known, {
 			deadline,
 			since: began,
-			onState: recordJob,
+			onState: (job) => (state.job = job),
 		});
 		return { json: { ...done } };
 	},
@@ -110,7 +109,7 @@ export const jobProperties = createProperties('job', jobOperations, { default: '
 async function getCompletedJob(item: Item): Promise<Job> {
 	const { service, signal } = item.account;
 	const job = await service.getJob(readJobId(item), { signal });
-	item.recordJob(job);
+	item.state.job = job;
 	if (job.status === 'failed') throw createJobFailedError(job);
 	if (job.status === 'completed') return job;
 	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
@@ -124,8 +123,7 @@ function toIsoTime(from: number, seconds: unknown): string | null {
 }
 
 /** @throws InputError if the parameter is empty or not a valid ID */
-function readJobId(item: Item): string {
-	const { context, index } = item;
+function readJobId({ context, index }: Item): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (jobId === '') {
@@ -141,14 +139,5 @@ function readJobId(item: Item): string {
 			fix: 'Enter the ID of a job.',
 		});
 	}
-	rememberFileName(item, jobId);
 	return jobId;
-}
-
-/** The input item may name the job's document before the service does. */
-function rememberFileName({ context, index, state }: Item, jobId: string): void {
-	const { json = {} } = context.getInputData()[index] ?? {};
-	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
-	const known = [data?.job, job, json].find((each) => isObject(each) && each.id === jobId);
-	if (isObject(known) && typeof known.filename === 'string') state.fileName = known.filename;
 }

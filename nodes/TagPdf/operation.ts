@@ -42,9 +42,7 @@ export interface Unit {
 }
 
 export interface UnitState {
-	/** Name of the document. */
-	fileName?: string;
-	/** The job as last seen. Its credits are final only when it has ended. */
+	/** The job of a Job operation as last seen. Jobs of documents are in the ledger. */
 	job?: Job;
 	/** Pages of a document that was skipped, which saves a credit per page. */
 	skippedPages?: number;
@@ -67,8 +65,6 @@ export interface Item extends Unit {
 	watcher: Watcher;
 	/** Its turn to be admitted under the credit limit. */
 	turn: Turn;
-	/** Records the item's job as just seen, also for the limit. */
-	recordJob: (job: Job) => void;
 }
 
 /** The choice of a resource's operation, and the parameters of each, which are shown for it only. */

@@ -74,43 +74,13 @@ function sumCredits(credits: readonly number[]): string {
 }
 
 /**
- * Shows a summary and warnings above the output of the node. A summary is useful if several documents were paid
- * for, or if one was paid for before or skipped.
+ * Shows a summary above the output of the node if several documents were paid for, or if one was paid for before or
+ * skipped. Tools in n8n 1.85 have no place for it.
  */
-export function showHints(facts: RunFacts): void {
-	const { context } = facts;
+export function showSummary(facts: RunFacts): void {
 	const { earlier, own, skipped } = sumUp(facts);
-	const isNoteworthy = own.length > 1 || earlier.length > 0 || skipped.length > 0;
-	showHint(context, 'info', isNoteworthy ? `${describeProgress(facts)}.` : undefined);
-	showHint(context, 'warning', describeChargeMismatches(facts));
-}
-
-/** Tools in n8n 1.85 have no place for hints. */
-function showHint(
-	context: IExecuteFunctions,
-	type: 'info' | 'warning',
-	message: string | undefined,
-): void {
-	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
-	if (message !== undefined) host.addExecutionHints?.({ message, type, location: 'outputPane' });
-}
-
-/** Maximum number of documents that a note names. */
-const MAX_NAMED = 3;
-
-/**
- * A sentence about documents that cost more or less than their pages. Limits count pages, so such charges make
- * them wrong. Only documents whose pages were counted are compared.
- */
-function describeChargeMismatches({ ledger, units }: RunFacts): string | undefined {
-	const different = units.flatMap(({ index, itemKey }) => {
-		const { credits, paidBefore, pages } = ledger.findSubmission(itemKey) ?? {};
-		if (paidBefore === true || pages === undefined || credits === undefined) return [];
-		if (credits === pages) return [];
-		return [`item ${index} (${formatCount(credits, 'credit')}, ${formatCount(pages, 'page')})`];
-	});
-	if (different.length === 0) return undefined;
-	const rest = different.length - MAX_NAMED;
-	const told = [...different.slice(0, MAX_NAMED), ...(rest > 0 ? [`${rest} more`] : [])];
-	return `The service charged a different number of credits than the page count: ${told.join(', ')}.`;
+	if (own.length < 2 && earlier.length === 0 && skipped.length === 0) return;
+	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = facts.context;
+	const message = `${describeProgress(facts)}.`;
+	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }

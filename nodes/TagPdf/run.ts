@@ -6,7 +6,7 @@ import { createSlots } from '../../client/http';
 import { createStoredLedger, fingerprint, Ledger, type StoredLedger } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
-import { type Job, Service } from '../../client/service';
+import { Service } from '../../client/service';
 import type { Account } from '../../client/submit';
 import { Watcher } from '../../client/wait';
 import {
@@ -24,7 +24,7 @@ import { jobOperations } from './jobOperations';
 import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
 import { maximumCredits, maxInFlight } from './options';
 import { moveErrorField } from './output';
-import { reportProgress, showHints } from './progress';
+import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
 
 /** Every operation of the node: by resource, then by operation. */
@@ -58,23 +58,13 @@ export async function executeItems(
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal });
 	const facts = { context, ledger, units };
-	let settings;
-	try {
-		// The first item decides for all.
-		settings = {
-			atOnce: readOption(context, 0, maxInFlight),
-			maximum: readOption(context, 0, maximumCredits),
-		};
-	} catch (error) {
-		// Earlier tries may have paid for the documents.
-		if (!shouldContinue(context)) throw createRunError(facts, error);
-		return [units.map((unit) => createFailedItem(facts, unit, error))];
-	}
-	const connect = createConnect(open, { ledger, maximum: settings.maximum, signal });
+	const { atOnce, maximum, invalid } = readSettings(context);
+	const connect = createConnect(open, { ledger, maximum, signal });
 	const endReport = reportProgress(facts, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
 	const work = async (unit: Unit) => {
 		try {
+			if (invalid) throw invalid.reason;
 			unit.state.outcome = { output: await execute(facts, unit, connect) };
 		} catch (reason) {
 			unit.state.outcome = { reason };
@@ -84,11 +74,21 @@ export async function executeItems(
 			halted.abort(HALT_REASON);
 		}
 	};
-	await runPool(units, settings.atOnce, work, halted.signal).finally(endReport);
+	await runPool(units, atOnce, work, halted.signal).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
 	const outputs = units.map((unit) => toOutputItem(facts, unit));
-	showHints(facts);
+	showSummary(facts);
 	return [outputs];
+}
+
+/** The first item decides for all: an invalid value fails every item. */
+function readSettings(context: IExecuteFunctions) {
+	try {
+		const atOnce = readOption(context, 0, maxInFlight);
+		return { atOnce, maximum: readOption(context, 0, maximumCredits) };
+	} catch (reason) {
+		return { atOnce: 1, maximum: 0, invalid: { reason } };
+	}
 }
 
 /** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
@@ -157,7 +157,7 @@ function createUnit(
 	const itemKey = isTool(context)
 		? `tool:${fingerprint([source?.identity])}`
 		: `${nameRun(context)}${index}:${source?.field ?? ''}`;
-	return { index, itemKey, ...found, state: { fileName: source?.fileName } };
+	return { index, itemKey, ...found, state: {} };
 }
 
 /** The service with one credential. */
@@ -190,15 +190,11 @@ async function execute(
 ): Promise<INodeExecutionData> {
 	const turn = ledger.takeTurn();
 	try {
-		const { index, itemKey, operation, state } = unit;
+		const { index, operation } = unit;
 		if (!operation) throw unit.error;
 		const isLocal = operation.isLocal === true;
 		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
-		const recordJob = (job: Job) => {
-			ledger.recordJob(ledger.findSubmission(itemKey), job);
-			state.job = job;
-		};
-		const item: Item = { ...unit, ...connect(credential), context, recordJob, turn };
+		const item: Item = { ...unit, ...connect(credential), context, turn };
 		return moveErrorField(await operation.execute(item));
 	} finally {
 		turn.end();

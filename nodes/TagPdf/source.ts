@@ -3,14 +3,7 @@ import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { fetchSource, toSafeFileName } from '../../client/download';
 import { startsLikePdf } from '../../client/pdfFile';
 import type { Runtime } from '../../client/runtime';
-import {
-	createSave,
-	FILES_IN_JSON,
-	getStoreId,
-	isBinary,
-	listFiles,
-	openFile,
-} from '../shared/binary';
+import { createSave, getStoreId, isBinary, listFiles, openFile } from '../shared/binary';
 import { quoteName, quoteValue } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
 import { readParameter } from '../shared/parameters';
@@ -125,32 +118,14 @@ async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> 
 	}
 	const name = value.trim();
 	if (name === '') return await findPdfs(reading, files);
-	const file = findFile(context, index, name);
-	if (file) return [{ field: name, binary: file }];
-	const names = name.split(',').map((each) => each.trim());
+	const names = Object.hasOwn(files, name) ? [name] : name.split(',').map((each) => each.trim());
 	return [...new Set(names)].map((field) => {
-		const binary = findFile(context, index, field);
+		// Every object has a "constructor".
+		const binary = Object.hasOwn(files, field) ? files[field] : undefined;
 		if (binary) return { field, binary };
 		const message = `The item has no binary field ${quoteName(field)}`;
 		throw createMissingFieldError(message, Object.keys(files));
 	});
-}
-
-function findFile(
-	context: IExecuteFunctions,
-	index: number,
-	name: string,
-): IBinaryData | undefined {
-	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
-		try {
-			const file: unknown = context.helpers.assertBinaryData(index, path);
-			// n8n finds fields named "__proto__" and "constructor" in every item.
-			if (isBinary(file)) return file;
-		} catch {
-			// Not there.
-		}
-	}
-	return undefined;
 }
 
 /** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */

@@ -8,7 +8,7 @@ import { clock } from '../shared/n8nRuntime';
 /** Entries of a node in the store; n8n drops the oldest. Remove Duplicates has the same. A job takes two. */
 const MAX_ENTRIES = 10_000;
 
-/** After this time a call of the store counts as failed, so that a store that hangs blocks nobody. */
+/** After this time the store counts as failed, so that a store that hangs blocks nobody. */
 const STORE_TIMEOUT_MS = 10_000;
 
 /**
@@ -58,65 +58,31 @@ function createEntry(...parts: readonly string[]): string {
 	return JSON.stringify(parts);
 }
 
-/** The entries of executions that share a call of the store. */
-interface Batch {
-	entries: Set<string>;
-	/** Its call has not begun. */
-	isOpen: boolean;
-	/** The entries that the store already had. */
-	known: Promise<ReadonlySet<string>>;
-}
-
-/** By node: the last batch. */
-const batches = new Map<string, Batch>();
+/** By node: the last call of the store. */
+const calls = new Map<string, Promise<unknown>>();
 
 /**
  * Records entries in n8n's store. n8n keeps one row for each node, and reads, changes and writes it without a
- * lock. So the calls of this process run one after another, and executions that ask meanwhile share the next
- * one.
+ * lock. So the calls of this process run one after another.
  *
- * @returns the entries that the store, or an earlier execution of the same call, already had
+ * @returns the entries that the store already had
  */
-async function recordEntries(
-	context: IExecuteFunctions,
-	entries: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function recordEntries(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
 	const node = getNodeKey(context);
-	const last = batches.get(node);
-	const batch = last?.isOpen === true ? last : beginBatch(context, last);
-	batches.set(node, batch);
-	const earlier = entries.filter((entry) => batch.entries.has(entry));
-	for (const entry of entries) batch.entries.add(entry);
-	const known = await batch.known;
-	return new Set([...earlier, ...entries.filter((entry) => known.has(entry))]);
-}
-
-/** @param last its call ends before the new one begins */
-function beginBatch(context: IExecuteFunctions, last: Batch | undefined): Batch {
-	const call = async () => {
-		await last?.known.catch(() => undefined);
-		batch.isOpen = false;
-		return await callStore(context, [...batch.entries]);
-	};
-	const batch: Batch = { entries: new Set(), isOpen: true, known: Promise.resolve(new Set()) };
-	batch.known = call();
-	return batch;
-}
-
-async function callStore({ helpers }: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
 	const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
-	const record = async () => await helpers.checkProcessedAndRecord(entries, 'node', options);
+	const record = async () =>
+		await context.helpers.checkProcessedAndRecord(entries, 'node', options);
 	const answered = new AbortController();
 	const timeout = clock.sleep(STORE_TIMEOUT_MS, answered.signal).then((): never => {
 		throw new Error(`no answer within ${STORE_TIMEOUT_MS / 1000} seconds`);
 	});
-	try {
-		// The first insert of a node can collide with another process, so it is retried once.
-		const { processed } = await Promise.race([record().catch(record), timeout]);
-		return new Set(processed.map(String));
-	} finally {
-		answered.abort();
-	}
+	const last = calls.get(node)?.catch(() => undefined);
+	// The first insert of a node can collide with another process, so it is retried once.
+	const recorded = Promise.resolve(last).then(async () => await record().catch(record));
+	const call = Promise.race([recorded, timeout]).finally(() => answered.abort());
+	calls.set(node, call);
+	const { processed } = await call;
+	return new Set(processed.map(String));
 }
 
 export type EventType = components['schemas']['Event']['type'];

@@ -61,12 +61,10 @@ function asTagPdfError(error: unknown): TagPdfError {
 	return new TagPdfError('UNFORESEEN', {}, { cause: error });
 }
 
-/** The other documents of a run that an error ended, or all of them if the run could not start. */
+/** The other documents of a run that an error ended. */
 export interface OtherDocuments {
 	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
 	paid: string;
-	/** The error belongs to no single document. */
-	isAll: boolean;
 	/** Whether all of these are certainly paid for. */
 	isSure: boolean;
 	isOne: boolean;
@@ -139,14 +137,13 @@ function describeMoney(cost: Cost, { facts }: TagPdfError, others?: OtherDocumen
 		none: isFree ? 'No new charge was made.' : 'It made no new charge.',
 	}[cost];
 	if (isAlone) return own;
-	const { isAll, isOne, isSure, paid } = others;
+	const { isOne, isSure, paid } = others;
 	if (cost === 'paid' || cost === 'unsure') {
 		const are = isSure && jobMayExist !== true ? 'are' : 'may be';
 		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
 	}
 	const are = isOne ? 'is' : 'are';
-	const sentence = `${paid} ${isSure ? are : 'may be'} paid for.`;
-	return isAll ? sentence : `${own} ${sentence}`;
+	return `${own} ${paid} ${isSure ? are : 'may be'} paid for.`;
 }
 
 /** The service may refund a failed job. */

@@ -49,8 +49,8 @@ describe('the output item of a failed document', () => {
 		itemOf(...given).json.error as Record<string, string>;
 
 	test('names document, field, job, state and credits, and keeps the file', () => {
-		const source = { field: 'scan', neighbours: [] };
-		const item = itemOf({ entry: PAID, state: { fileName: 'a.pdf' }, source });
+		const source = { field: 'scan', fileName: 'a.pdf', neighbours: [] };
+		const item = itemOf({ entry: PAID, source });
 		expect(item).toEqual({
 			json: {
 				filename: 'a.pdf',
@@ -123,18 +123,16 @@ describe('the output item of a failed document', () => {
 });
 
 describe('the error of a run', () => {
-	/** The unit at `failed` ended the run; without it the run could not start. */
-	const errorOf = (told: Told[], failed: number | null = 0, setup?: FakeSetup) => {
-		const { facts, fake, units } = runWith(told, setup);
-		const unit = failed === null ? undefined : present(units[failed]);
-		return { error: createRunError(facts, unreachable(), unit), fake };
+	/** The unit at `failed` ended the run. */
+	const errorOf = (told: Told[], failed = 0) => {
+		const { facts, units } = runWith(told);
+		return createRunError(facts, unreachable(), present(units[failed]));
 	};
-	const stop = { signal: AbortSignal.abort() };
 
 	test('is of the item that failed, and lists every job', () => {
-		const { error, fake } = errorOf(
+		const error = errorOf(
 			[
-				{ entry: PAID, state: { fileName: 'a.pdf' } },
+				{ entry: PAID, source: { fileName: 'a.pdf' } },
 				{},
 				{ entry: UNANSWERED },
 				{ entry: { jobId: 'j' } },
@@ -152,11 +150,10 @@ describe('the error of a run', () => {
 				],
 			},
 		});
-		expect(fake.log.lines).toEqual([]);
 	});
 
 	test('has no list of jobs if there are none', () => {
-		expect(errorOf([{}, {}]).error.context.data).not.toHaveProperty('jobs');
+		expect(errorOf([{}, {}]).context.data).not.toHaveProperty('jobs');
 	});
 
 	test.each<[string, Told[], string]>([
@@ -193,42 +190,6 @@ describe('the error of a run', () => {
 			'It made no new charge. The other PDF is paid for. Retry this execution: you do not pay twice.',
 		],
 	])('says what is paid for with %s', (_what, told, description) => {
-		expect(errorOf(told).error.description).toBe(description);
-	});
-
-	test('counts all documents if the run could not start', () => {
-		const { error } = errorOf([{ entry: PAID }, {}], null);
-		expect(error.description).toMatch(/^1 of 2 PDFs is paid for\. /);
-		expect(error.context.itemIndex).toBe(0);
-	});
-
-	test('after Stop does not point to the Retry of a job of this execution', () => {
-		const { error } = errorOf([{}, { entry: { ...PAID, ...OWN } }], 0, stop);
-		expect(error.description).toMatch(/Use Job → Download: you do not pay twice\.$/);
-	});
-
-	test('after Stop is also in the log, because n8n shows none', () => {
-		const { fake } = errorOf(
-			[
-				{ entry: PAID, state: { fileName: 'a.pdf' } },
-				{},
-				{ entry: { jobId: 'job_2' } },
-				{ entry: UNANSWERED },
-				{ entry: { ...UNANSWERED, ...OWN } },
-			],
-			1,
-			stop,
-		);
-		const ways = 'is paid for. Job → Wait and Job → Download get it by its ID';
-		const doubt = `submitted under the idempotency key ${KEY} without an answer, so it may be paid for.`;
-		expect(fake.log.lines).toEqual([
-			['warn', `Tag PDF: Stopped at "a.pdf": job job_1 (completed) ${ways}`],
-			['warn', `Tag PDF: Stopped at item 2: job job_2 (submitted) ${ways}`],
-			['warn', `Tag PDF: Stopped at item 3: ${doubt} Run the workflow again: you do not pay twice`],
-			[
-				'warn',
-				`Tag PDF: Stopped at item 4: ${doubt} Look for its job on the service's Developers page`,
-			],
-		]);
+		expect(errorOf(told).description).toBe(description);
 	});
 });

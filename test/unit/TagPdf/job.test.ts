@@ -91,19 +91,6 @@ describe('every operation', () => {
 		expect(await run('get')).toEqual({ json: jobOf(expected) });
 		expect(runtime.requests[0]?.url).toMatch(new RegExp(`/v1/jobs/${expected}$`));
 	});
-
-	test.each([
-		[{ id, filename: 'a.pdf' }, 'a.pdf'],
-		[{ id: 'mail_1', filename: 'mail.txt', job: { id, filename: 'a.pdf' } }, 'a.pdf'],
-		[{ id: 'evt_1', data: { job: { id, filename: 'a.pdf' } } }, 'a.pdf'],
-		[{ id: 'job_2', filename: 'other.pdf' }, undefined],
-		[{ id, filename: null }, undefined],
-		[{ id, job: null }, undefined],
-	])('knows the name of its document from %j: %j', async (json, name) => {
-		const { run, state } = open({}, { items: [{ json }] });
-		await run('get');
-		expect(state.fileName).toBe(name);
-	});
 });
 
 test.each(['processing', 'completed', 'failed'] as const)(

@@ -1,6 +1,6 @@
 import { createStoredLedger, type Entry, Ledger } from '../../../client/ledger';
 import type { RunFacts, UnitState } from '../../../nodes/TagPdf/operation';
-import { describeProgress, reportProgress, showHints } from '../../../nodes/TagPdf/progress';
+import { describeProgress, reportProgress, showSummary } from '../../../nodes/TagPdf/progress';
 import { clock } from '../../../nodes/shared/n8nRuntime';
 import { FakeExecution } from '../support/fakeExecution';
 import { VirtualClock } from '../support/virtualClock';
@@ -94,19 +94,7 @@ test('is reported from time to time until the run ends', async () => {
 	]);
 });
 
-describe('the hints', () => {
-	let count = 0;
-	/** A document with counted pages. */
-	const charged = (pages: number, credits: number, more: Partial<Entry> = {}): Known => ({
-		entry: entryOf(`${++count}`, { pages, credits, paidBefore: false, ...more }),
-	});
-	const show = (type: string, states: Known[]) => {
-		const fake = fakeOf();
-		showHints(factsOf(states, fake));
-		return fake.hints.filter((hint) => hint.type === type).map(({ message }) => message);
-	};
-	const START = 'The service charged a different number of credits than the page count: ';
-
+describe('the summary', () => {
 	test.each<[number, string, Known[]]>([
 		[0, 'one document', [tagged('a', 1)]],
 		[0, 'no document', [succeeded, failed]],
@@ -114,43 +102,14 @@ describe('the hints', () => {
 		[1, 'a document that was paid for before', [tagged('a', 1, true)]],
 		[1, 'a skipped document', [skipped(0)]],
 	])('%d for %s', (expected, _what, states) => {
-		expect(show('info', states)).toHaveLength(expected);
+		const fake = fakeOf();
+		showSummary(factsOf(states, fake));
+		expect(fake.hints).toHaveLength(expected);
 	});
 
-	test.each<[string, Known[], string[]]>([
-		[
-			'names the item, its credits and its pages',
-			[charged(2, 2), charged(1, 2), charged(3, 1)],
-			[`${START}item 1 (2 credits, 1 page), item 2 (1 credit, 3 pages).`],
-		],
-		[
-			'names three items at most',
-			[1, 2, 3, 4, 5].map(() => charged(1, 2)),
-			[`${START}${[0, 1, 2].map((n) => `item ${n} (2 credits, 1 page)`).join(', ')}, 2 more.`],
-		],
-		[
-			'is silent if the page count says nothing about the charge',
-			[
-				charged(2, 2),
-				charged(2, 0, { credits: undefined }),
-				charged(2, 9, { paidBefore: true }),
-				charged(2, 9, { pages: undefined }),
-				{},
-			],
-			[],
-		],
-		[
-			'counts a completed job without credits, and one of unknown age',
-			[charged(2, 0), charged(2, 3, { paidBefore: null })],
-			[`${START}item 0 (0 credits, 2 pages), item 1 (3 credits, 2 pages).`],
-		],
-	])('the warning about charges %s', (_what, states, expected) => {
-		expect(show('warning', states)).toEqual(expected);
-	});
-
-	test('are not shown by a host without them, as n8n 1.85 is for tools', () => {
+	test('is not shown by a host without hints, as n8n 1.85 is for tools', () => {
 		const fake = fakeOf();
 		Reflect.deleteProperty(fake.context, 'addExecutionHints');
-		expect(() => showHints(factsOf([skipped(2)], fake))).not.toThrow();
+		expect(() => showSummary(factsOf([skipped(2)], fake))).not.toThrow();
 	});
 });

@@ -223,7 +223,7 @@ describe('with Continue On Fail', () => {
 
 describe('without Continue On Fail', () => {
 	test('the first failed item ends the run, with its index and status', async () => {
-		const { service, fake, execute } = open({
+		const { service, execute } = open({
 			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 		});
 		service.jobs.set('a', jobOf('a'));
@@ -235,8 +235,6 @@ describe('without Continue On Fail', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
-		// The log names jobs only after Stop.
-		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 	});
 
 	test('an invalid setting ends the run before any request', async () => {
@@ -249,14 +247,12 @@ describe('without Continue On Fail', () => {
 	});
 
 	test('the error names the jobs of earlier items', async () => {
-		const { service, fake, execute } = open(documents('one', 'two', 'three'));
+		const { service, execute } = open(documents('one', 'two', 'three'));
 		service.instead = (asked) =>
 			asked === 'POST /v1/jobs' && service.submissions.length === 1
 				? { statusCode: 402, body: '{}' }
 				: undefined;
 		const error = await failure(execute);
-		// The log names jobs only after Stop, because n8n then shows no error.
-		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
 			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: you do not pay twice\.$/,
@@ -317,8 +313,8 @@ describe('a second try', () => {
 			const { execute, service } = await openSecond();
 			const error = await failure(execute);
 			expect(error).toMatchObject({
-				message: "'Max Documents at Once' must be at least 1",
-				description: '1 of 2 PDFs is paid for. Change the value. Run again: you do not pay twice.',
+				message: `"one.pdf": 'Max Documents at Once' must be at least 1`,
+				description: 'Job job_1 is paid for. Change the value. Run again: you do not pay twice.',
 			});
 			expect(error.context.data).toMatchObject({
 				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],

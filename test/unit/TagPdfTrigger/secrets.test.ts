@@ -34,21 +34,16 @@ describe('the credential test', () => {
 		expect(result.status).toBe('Error');
 	});
 
-	const refused: Array<[string, Record<string, string>, RegExp]> = [
-		['no secret', { signingSecret: '' }, /Fill in 'Signing Secret'/],
-		['only blanks', { signingSecret: '  ' }, /Fill in 'Signing Secret'/],
-		['another field alone', { thirdSigningSecret: 'whsec_1' }, /Fill in 'Signing Secret'/],
-		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
-		['a URL without TLS', { signingSecret: 'HTTP://n8n.example/webhook/1' }, /web address/],
-		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of an event/],
-		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
-		['a flaw in another field', { signingSecret: 'whsec_1', secondSigningSecret: 'a b' }, /space/],
+	const refused: Array<[string, Record<string, string>]> = [
+		['no secret', { signingSecret: '' }],
+		['only blanks', { signingSecret: '  ' }],
+		['another field alone', { thirdSigningSecret: 'whsec_1' }],
 	];
-	test.each(refused)('refuses %s', async (_what, data, message) => {
+	test.each(refused)('refuses %s', async (_what, data) => {
 		const result = await check(data);
 		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(message);
-		expect(result.message).not.toMatch(/whsec|n8n\.example|v1=abc/);
+		expect(result.message).toMatch(/Fill in 'Signing Secret'/);
+		expect(result.message).not.toMatch(/whsec/);
 	});
 });
 

@@ -38,6 +38,5 @@ export function itemOf(
 		watcher: new Watcher(runtime, service, signal),
 		account: { id: 'account_1', runtime, service, ledger, maximum: 0, signal },
 		turn: ledger.takeTurn(),
-		recordJob: (job) => Object.assign(unit.state, { job }),
 	};
 }

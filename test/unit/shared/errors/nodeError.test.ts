@@ -43,7 +43,7 @@ describe('toNodeError', () => {
 		const error = new TagPdfError('STOPPED', {});
 		const others = {
 			...{ paid: '2 of 3 other PDFs', way: 'run again' },
-			...{ isAll: false, hadJobs: true, isSure: true, isOne: false },
+			...{ hadJobs: true, isSure: true, isOne: false },
 		};
 		expect(toNodeError(node, error, 0, others)).toMatchObject(describeError(error, others));
 	});

@@ -82,29 +82,21 @@ const MONEY: Record<string, CommonFacts> = {
 const way = 'run again';
 const OTHERS: Record<string, OtherDocuments | undefined> = {
 	'an item': undefined,
-	'a run': { paid: '', isAll: false, isSure: true, isOne: false, way },
+	'a run': { paid: '', isSure: true, isOne: false, way },
 	'a run with another whose job has failed': {
-		...{ paid: '', isAll: false, isSure: true, isOne: false, haveFailed: true },
+		...{ paid: '', isSure: true, isOne: false, haveFailed: true },
 		way,
 	},
 	'a run with others': {
 		paid: '8 of 19 other PDFs',
-		isAll: false,
 		isSure: true,
 		isOne: false,
 		way,
 	},
-	'a run with another': { paid: 'The other PDF', isAll: false, isSure: true, isOne: true, way },
+	'a run with another': { paid: 'The other PDF', isSure: true, isOne: true, way },
 	'a run with others that may be paid for': {
-		...{ paid: '8 of 19 other PDFs', isAll: false, isSure: false, isOne: false },
+		...{ paid: '8 of 19 other PDFs', isSure: false, isOne: false },
 		way: 'retry this execution',
-	},
-	'a run that could not start': {
-		paid: '8 of 20 PDFs',
-		isAll: true,
-		isSure: true,
-		isOne: false,
-		way,
 	},
 };
 
