@@ -8,7 +8,7 @@ import {
 	isSuccess,
 	readHost,
 } from './failure';
-import { readText, transferInSlot, type Watch } from './http';
+import { readText, runUnderWatch, type Watch } from './http';
 import {
 	createStream,
 	endsLikePdf,
@@ -95,14 +95,17 @@ export async function fetchPdf<Saved>(
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
 	const { stallMs, slowestDownload } = runtime.limits.transfer;
-	const bounds = {
-		getMaxSilenceMs: () => stallMs,
-		getMaxTotalMs: (received: number) => 2 * stallMs + received / slowestDownload,
-	};
-	return await transferInSlot(runtime, signal, bounds, async (watch) => {
+	const getBounds = (received: number) => ({
+		silenceMs: stallMs,
+		totalMs: 2 * stallMs + received / slowestDownload,
+	});
+	const transfer = async (watch: Watch) => {
 		const opened = await openDownload(runtime, url, watch);
 		return opened.ok ? await savePdf(opened.value, destination, watch) : opened;
-	});
+	};
+	return await runtime.slots.requests.run(
+		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
+	);
 }
 
 async function savePdf<Saved>(
@@ -138,8 +141,7 @@ async function* receive(
 	maxBytes: number,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void, void> {
-	const endBroken = (error: unknown) => watch.end(createNetworkFailure(error));
-	for await (const chunk of readChunks(body, endBroken)) {
+	for await (const chunk of readChunks(body, watch, createNetworkFailure)) {
 		watch.record(chunk.length);
 		checkSize(watch.bytes, maxBytes, watch);
 		yield chunk;

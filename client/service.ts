@@ -175,9 +175,9 @@ export class Service {
 			body,
 			timeoutMs,
 		} as const;
-		const bounds = { getMaxSilenceMs: () => timeoutMs, getMaxTotalMs: () => timeoutMs };
+		const getBounds = () => ({ silenceMs: timeoutMs, totalMs: timeoutMs });
 		// Stop needs no signal here: n8n itself ends its calls with the credential.
-		const answer = await runUnderWatch(runtime, undefined, bounds, async (watch) => {
+		const answer = await runUnderWatch(runtime, undefined, getBounds, async (watch) => {
 			return await sendRequest(watch, maxAnswerBytes, async () => await runtime.callApi(request));
 		});
 		if (!answer.ok) return answer;

@@ -8,17 +8,10 @@ import {
 	isSuccess,
 	readHost,
 } from './failure';
-import { sendRequest, transferInSlot, type Watch } from './http';
-import {
-	closeContent,
-	createStream,
-	explainUnreadable,
-	openContent,
-	type PdfFile,
-	readChunks,
-} from './pdfFile';
+import { runUnderWatch, sendRequest, type Watch } from './http';
+import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
-import type { ByteStream, HttpResponse, Runtime } from './runtime';
+import type { HttpResponse, Runtime } from './runtime';
 import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
 
 export interface StoredDocument {
@@ -50,14 +43,6 @@ export async function uploadDocument(
 	});
 }
 
-/** What is known of an upload while it is sent. */
-interface Sending {
-	/** Whether the HTTP client waits for the document. */
-	isReading: boolean;
-	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	digest?: string;
-}
-
 /**
  * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
  * buffer is empty.
@@ -68,64 +53,50 @@ async function store(
 	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<StoredDocument>> {
-	const { stallMs, slowestUpload, buffered } = runtime.limits.transfer;
+	const { maxAnswerBytes, stallMs, slowestUpload, buffered } = runtime.limits.transfer;
 	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
-	const sending: Sending = { isReading: false };
-	const bounds = {
-		getMaxSilenceMs: (sent: number) => stallMs + Math.min(sent, buffered) / slowestUpload,
-		getMaxTotalMs: () => timeoutMs,
-	};
-	return await transferInSlot(runtime, signal, bounds, async (watch) => {
-		let source: Buffer | ByteStream;
-		try {
-			source = await openContent(document, watch.signal);
-		} catch (error) {
-			return fail(explainUnreadable(error, watch));
-		}
+	const getBounds = (sent: number) => ({
+		silenceMs: stallMs + Math.min(sent, buffered) / slowestUpload,
+		totalMs: timeoutMs,
+	});
+	const transfer = async (watch: Watch) => {
 		const frame = frameMultipart(upload.fields, document.fileName);
 		const length = frame.head.length + document.size + frame.tail.length;
+		const sent: Sent = {};
 		const request = {
 			method: 'POST',
 			url: upload.upload_url,
 			headers: { 'Content-Type': frame.contentType, 'Content-Length': String(length) },
-			body: createStream(streamBody(sending, frame, source, document.size, watch)),
+			body: createStream(streamBody(sent, frame, document, watch)),
 			timeoutMs,
 			signal: watch.signal,
 		} as const;
-		try {
-			const { maxAnswerBytes } = runtime.limits.transfer;
-			const post = async () => await runtime.callWithoutKey(request);
-			const answer = await sendRequest(watch, maxAnswerBytes, post);
-			if (watch.failure?.kind === 'document') return fail(watch.failure);
-			if (answer.ok) return checkStored(upload, sending, answer.value);
-			return watch.failure && sending.isReading
-				? fail(explainUnreadable(undefined, watch))
-				: answer;
-		} finally {
-			closeContent(source);
-			request.body.destroy();
-		}
-	});
+		const post = async () => await runtime.callWithoutKey(request);
+		const answer = await sendRequest(watch, maxAnswerBytes, post);
+		if (watch.failure?.kind === 'document') return fail(watch.failure);
+		return answer.ok ? checkStored(upload, sent, answer.value) : answer;
+	};
+	return await runtime.slots.requests.run(
+		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
+	);
+}
+
+interface Sent {
+	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
+	digest?: string;
 }
 
 /** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
 function checkStored(
 	upload: Upload,
-	{ digest }: Sending,
+	{ digest }: Sent,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (!isSuccess(response) && !isSuccessRedirect(upload, response))
-		return fail(createStorageFailure(response));
+	if (!isSuccess(response)) return fail(createStorageFailure(response));
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
 	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
-}
-
-/** If the form names a success page, S3 answers with 303 and the page's address. */
-function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
-	const { success_action_redirect: page } = fields;
-	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
 /**
@@ -133,12 +104,12 @@ function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResp
  * was sent. An answer before the last byte does not prove that storage has the document.
  */
 async function* streamBody(
-	sending: Sending,
+	sent: Sent,
 	{ head, tail }: ReturnType<typeof frameMultipart>,
-	source: Buffer | ByteStream,
-	size: number,
+	document: PdfFile,
 	watch: Watch,
 ): AsyncGenerator<Buffer> {
+	const { size } = document;
 	const hash = createHash('sha256');
 	let read = 0;
 	const refuse = (found: number | string): never => {
@@ -146,25 +117,20 @@ async function* streamBody(
 		watch.end({ kind: 'document', reason });
 		throw new Error(reason);
 	};
-	const endUnreadable = (cause: unknown) => watch.end(explainUnreadable(cause));
 	yield head;
 	watch.record(head.length);
-	sending.isReading = true;
-	for await (const chunk of readChunks(source, endUnreadable)) {
-		sending.isReading = false;
+	for await (const chunk of readDocument(document, watch)) {
 		read += chunk.length;
 		// Nothing is sent beyond the announced length: storage may answer at that point.
 		if (read > size) refuse('more');
 		hash.update(chunk);
 		yield chunk;
 		watch.record(chunk.length);
-		sending.isReading = true;
 	}
-	sending.isReading = false;
 	if (read < size) refuse(read);
 	yield tail;
 	watch.record(tail.length);
-	sending.digest = hash.digest('hex');
+	sent.digest = hash.digest('hex');
 }
 
 /**
