@@ -7,6 +7,7 @@ import {
 	type Failure,
 	isSuccess,
 	readHost,
+	UNPRINTABLE_CHARACTERS,
 } from './failure';
 import { readText, runUnderWatch, type Watch } from './http';
 import {
@@ -183,9 +184,6 @@ function refuse(failure: Failure, watch: Watch): never {
 	throw new Error('The download was refused');
 }
 
-/** Bytes; enough to contain S3's error code. */
-const MAX_REFUSAL_BYTES = 4_000;
-
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 10;
 
@@ -195,7 +193,7 @@ async function openDownload(
 	watch: Watch,
 ): Promise<Answer<HttpResponse<ByteStream>>> {
 	const { signal } = watch;
-	const timeoutMs = runtime.limits.transfer.stallMs;
+	const { maxAnswerBytes, stallMs: timeoutMs } = runtime.limits.transfer;
 	let url = from;
 	try {
 		for (let redirects = 0; ; redirects += 1) {
@@ -203,7 +201,7 @@ async function openDownload(
 			if (isSuccess(response)) return { ok: true, value: response };
 			const next = readRedirect(url, response);
 			if (next === undefined || redirects === MAX_REDIRECTS) {
-				const { text } = await readText(response.body, MAX_REFUSAL_BYTES, watch);
+				const { text } = await readText(response.body, maxAnswerBytes, watch);
 				return fail(createStorageFailure({ ...response, body: text }));
 			}
 			response.body.destroy();
@@ -227,8 +225,6 @@ function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStr
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
 const MAX_NAME_LENGTH = 200;
 const FALLBACK_NAME = 'document.pdf';
-/** Control characters, and marks that change the order in which a name is displayed. */
-const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\p{Cs}]/gu;
 
 /**
  * A name that is safe as a form field, a header value and a path segment: the last segment only, without
@@ -236,7 +232,7 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\p{Cs}]/gu;
  */
 export function toSafeFileName(name: unknown): string {
 	if (typeof name !== 'string') return FALLBACK_NAME;
-	const visible = name.replace(INVISIBLE_CHARACTERS, '');
+	const visible = name.replace(UNPRINTABLE_CHARACTERS, '');
 	const lastSeparator = Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\'));
 	const lastSegment = visible.slice(lastSeparator + 1).trim();
 	if (/^\.*$/.test(lastSegment)) return FALLBACK_NAME;
@@ -247,5 +243,7 @@ export function toSafeFileName(name: unknown): string {
 /** A safe name that keeps its ending, however long its stem is. */
 export function joinFileName(stem: string, ending: string): string {
 	// The cut may split a character in two.
-	return stem.slice(0, MAX_NAME_LENGTH - ending.length).replace(INVISIBLE_CHARACTERS, '') + ending;
+	return (
+		stem.slice(0, MAX_NAME_LENGTH - ending.length).replace(UNPRINTABLE_CHARACTERS, '') + ending
+	);
 }

@@ -175,7 +175,7 @@ function toText(value: unknown): string | undefined {
 export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
-const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
+export const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Puts a text on one line and limits its length, so that nobody can forge log lines. */
 export function toOneLine(text: string, longest: number): string {

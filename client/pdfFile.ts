@@ -10,12 +10,8 @@ export interface PdfFile {
 	fileName: string;
 	/** Bytes. */
 	size: number;
-	/**
-	 * The whole content: a stream if a store returns one, else one buffer.
-	 *
-	 * @param chunkBytes preferred chunk size; not every store supports it
-	 */
-	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
+	/** The whole content: a stream if a store returns one, else one buffer. */
+	open(): Promise<Buffer | ByteStream>;
 }
 
 export interface DocumentStart {
@@ -39,13 +35,12 @@ export async function readPdfFile<T>(
 	find: () => Promise<PdfFile>,
 	read: (open: () => Promise<Chunks>, document: PdfFile) => Promise<T>,
 ): Promise<T> {
-	const { chunkBytes, stallMs } = runtime.limits.transfer;
-	const getBounds = () => ({ silenceMs: stallMs });
+	const getBounds = () => ({ silenceMs: runtime.limits.transfer.stallMs });
 	return await runUnderWatch(runtime, signal, getBounds, async (watch) => {
 		watch.blamed = SILENT_STORE;
 		const work = async () => {
 			const document = await find();
-			const open = async () => await Promise.resolve(readDocument(document, watch, chunkBytes));
+			const open = async () => await Promise.resolve(readDocument(document, watch));
 			return await read(open, document);
 		};
 		return await rejectOnAbort(watch.signal, work(), () => {}).catch((cause: unknown) => {
@@ -83,11 +78,11 @@ export async function readStart(chunks: Chunks): Promise<Buffer> {
  * The bytes of a document, which is opened with the first chunk and closed with the watch. A document that cannot be
  * read ends the watch.
  */
-export async function* readDocument(document: PdfFile, watch: Watch, chunkBytes?: number): Chunks {
+export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
 	const { blamed, signal } = watch;
 	watch.blamed = SILENT_STORE;
-	const chunks = openChunks(document, signal, chunkBytes);
-	for await (const chunk of readChunks(chunks, watch, explainUnreadable)) {
+	const source = openChunks(document, signal);
+	for await (const chunk of readChunks(source, watch, explainUnreadable)) {
 		watch.blamed = blamed;
 		watch.record(0);
 		yield chunk;
@@ -106,11 +101,11 @@ function explainUnreadable(cause: unknown): Failure {
 /** Chunk size for a document in memory, in bytes. */
 const SLICE_BYTES = 64 * 1024;
 
-async function* openChunks(document: PdfFile, signal: AbortSignal, chunkBytes?: number): Chunks {
+async function* openChunks(document: PdfFile, signal: AbortSignal): Chunks {
 	const close = (content: Buffer | ByteStream) => {
 		if (!Buffer.isBuffer(content)) content.destroy();
 	};
-	const content = await rejectOnAbort(signal, document.open(chunkBytes), close);
+	const content = await rejectOnAbort(signal, document.open(), close);
 	onAbort(signal, () => close(content));
 	if (!Buffer.isBuffer(content)) {
 		// A late error must not end Node.

@@ -27,7 +27,7 @@ import {
 
 const ADDRESS = 'https://s3.example.com/result?X-Sig=1';
 const pdf = pdfOf(3_000);
-const { stallMs } = PRODUCT_LIMITS.transfer;
+const { maxAnswerBytes, stallMs } = PRODUCT_LIMITS.transfer;
 
 let runtime: ScriptedRuntime;
 let began: number;
@@ -231,11 +231,11 @@ describe('fetchPdf', () => {
 	});
 
 	describe('of a refusal', () => {
-		it('reports the status, the pause and the code in the first 4,000 characters', async () => {
+		it('reports the status, the pause and the code in the first 256 kB', async () => {
 			const code = '<Code>SlowDown</Code>';
 			for (const [length, type] of [
-				[4_000 - code.length, 'SlowDown'],
-				[4_001 - code.length, undefined],
+				[maxAnswerBytes - code.length, 'SlowDown'],
+				[maxAnswerBytes + 1 - code.length, undefined],
 			] as const) {
 				const body = streamOf('x'.repeat(length), code);
 				runtime.serve(streamed(body, { 'retry-after': '7' }, 503));
