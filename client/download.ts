@@ -22,6 +22,9 @@ import { repeat, type Repetition } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
+/** Saves a document. It must reject when the stream fails. */
+type Save<Saved> = (content: ByteStream) => Promise<Saved>;
+
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
  * whatever its announced length.
@@ -31,10 +34,10 @@ import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE }
 export async function fetchSource<Saved>(
 	runtime: Runtime,
 	url: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
-	const download = async () => await fetchPdf(runtime, url, destination, signal);
+	const download = async () => await fetchPdf(runtime, url, save, signal);
 	const getServer = () => readHost(url, runtime.secrets);
 	return await repeatDownload(runtime, { request: 'fetchSource', signal, getServer }, download);
 }
@@ -49,14 +52,14 @@ export async function fetchResult<Saved>(
 	runtime: Runtime,
 	service: Service,
 	jobId: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
 	let url = '';
 	const download = async () =>
 		await runtime.slots.transfers.run(async () => {
 			url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
-			return await fetchPdf(runtime, url, destination, signal);
+			return await fetchPdf(runtime, url, save, signal);
 		});
 	const job = { jobId, jobExists: true };
 	const getServer = () => readHost(url, runtime.secrets);
@@ -75,13 +78,6 @@ async function repeatDownload<Saved>(
 	});
 }
 
-export interface Destination<Saved> {
-	/** Must reject when the stream fails. */
-	save: (content: ByteStream) => Promise<Saved>;
-	/** Bytes. */
-	maxBytes: number;
-}
-
 /**
  * Streams a PDF from an address to `save` once a slot is free, under a watch that aborts stalled and slow
  * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
@@ -92,17 +88,17 @@ export interface Destination<Saved> {
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
 	url: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	const { stallMs, slowestDownload } = runtime.limits.transfer;
+	const { maxFileBytes, stallMs, slowestDownload } = runtime.limits.transfer;
 	const getBounds = (received: number) => ({
 		silenceMs: stallMs,
 		totalMs: 2 * stallMs + received / slowestDownload,
 	});
 	const transfer = async (watch: Watch) => {
 		const opened = await openDownload(runtime, url, watch);
-		return opened.ok ? await savePdf(opened.value, destination, watch) : opened;
+		return opened.ok ? await savePdf(opened.value, save, maxFileBytes, watch) : opened;
 	};
 	return await runtime.slots.requests.run(
 		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
@@ -111,7 +107,8 @@ export async function fetchPdf<Saved>(
 
 async function savePdf<Saved>(
 	{ body, headers }: HttpResponse<ByteStream>,
-	{ save, maxBytes }: Destination<Saved>,
+	save: Save<Saved>,
+	maxBytes: number,
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	body.on('error', () => {});

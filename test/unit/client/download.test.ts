@@ -35,6 +35,8 @@ let stop: AbortController;
 
 beforeEach(() => {
 	runtime = new ScriptedRuntime();
+	const transfer = { ...PRODUCT_LIMITS.transfer, maxFileBytes: 1_000_000 };
+	runtime.limits = { ...PRODUCT_LIMITS, transfer };
 	began = runtime.now();
 	stop = new AbortController();
 });
@@ -47,7 +49,7 @@ const split = (content: Buffer, size: number) =>
 
 describe('fetchPdf', () => {
 	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
-		await fetchPdf(runtime, ADDRESS, { save, maxBytes: 1_000_000 }, stop.signal);
+		await fetchPdf(runtime, ADDRESS, save, stop.signal);
 
 	/** Serves these chunks with a pause before each; the connection ends with its request. */
 	function slowly(pauseMs: number, ...chunks: Buffer[]) {
@@ -212,9 +214,8 @@ describe('fetchPdf', () => {
 
 		it('refuses http behind https, whatever came before', async () => {
 			runtime.serve(to('https://s3.example.com/b'), to('http://s3.example.com/c'), streamed(pdf));
-			const destination = { save: contentOf, maxBytes: 1_000_000 };
 			const from = 'http://s3.example.com/a';
-			const answer = await fetchPdf(runtime, from, destination, stop.signal);
+			const answer = await fetchPdf(runtime, from, contentOf, stop.signal);
 			expect(answer).toMatchObject({ failure: { kind: 'address' } });
 		});
 
@@ -303,14 +304,13 @@ const url = (host: string) => `https://${host}.example.com/result?X-Sig=1`;
 type Save = (content: ByteStream) => Promise<Buffer>;
 
 const fetchedResult = async (save: Save = contentOf, retryUntil?: number) => {
-	const destination = { save, maxBytes: 1_000_000 };
 	const options = { signal: stop.signal, retryUntil };
-	return await fetchResult(runtime, new Service(runtime), 'j', destination, options);
+	return await fetchResult(runtime, new Service(runtime), 'j', save, options);
 };
 
 const fetchedSource = async (save: Save = contentOf) => {
 	const address = 'https://files.example.com:8443/report.pdf?token=secret';
-	return await fetchSource(runtime, address, { save, maxBytes: 1_000_000 }, stop.signal);
+	return await fetchSource(runtime, address, save, stop.signal);
 };
 
 describe.each([
