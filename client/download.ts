@@ -38,8 +38,7 @@ export async function fetchSource<Saved>(
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
 	const download = async () => await fetchPdf(runtime, url, save, signal);
-	const getServer = () => readHost(url, runtime.secrets);
-	return await repeatDownload(runtime, { request: 'fetchSource', signal, getServer }, download);
+	return await repeatDownload(runtime, { request: 'fetchSource', signal }, download);
 }
 
 /**
@@ -55,15 +54,13 @@ export async function fetchResult<Saved>(
 	save: Save<Saved>,
 	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
-	let url = '';
 	const download = async () =>
 		await runtime.slots.transfers.run(async () => {
-			url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
+			const { result_url: url } = await service.getResult(jobId, { signal, retryUntil });
 			return await fetchPdf(runtime, url, save, signal);
 		});
 	const job = { jobId, jobExists: true };
-	const getServer = () => readHost(url, runtime.secrets);
-	const repetition = { request: 'download', signal, retryUntil, getServer, job } as const;
+	const repetition = { request: 'download', signal, retryUntil, job } as const;
 	return await repeatDownload(runtime, repetition, download);
 }
 
@@ -100,9 +97,10 @@ export async function fetchPdf<Saved>(
 		const opened = await openDownload(runtime, url, watch);
 		return opened.ok ? await savePdf(opened.value, save, maxFileBytes, watch) : opened;
 	};
-	return await runtime.slots.requests.run(
+	const answer = await runtime.slots.requests.run(
 		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
 	);
+	return answer.ok ? answer : { ...answer, server: readHost(url, runtime.secrets) };
 }
 
 async function savePdf<Saved>(

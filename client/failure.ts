@@ -59,8 +59,8 @@ export type Failure =
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */
 	| { kind: 'document'; reason: string };
 
-/** Outcome of one try of a request. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+/** Outcome of one try of a request. A failure names its server, unless that is the service. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure; server?: string };
 
 export function fail(failure: Failure): Answer<never> {
 	return { ok: false, failure };

@@ -39,7 +39,7 @@ export async function readText(
 	});
 	try {
 		for await (const chunk of body) {
-			watch.record(chunk.length);
+			watch.record(0);
 			chunks.push(chunk.subarray(0, room));
 			room -= chunk.length;
 			if (room >= 0) continue;
@@ -95,13 +95,13 @@ type Bounds = (bytes: number) => { silenceMs: number; totalMs?: number };
 export interface Watch {
 	/** Aborted when the transfer is over or ended: by a limit, by `end` or by the caller's signal. */
 	readonly signal: AbortSignal;
-	/** Bytes that have moved. */
+	/** Bytes of the document that have moved. */
 	readonly bytes: number;
 	/** Why the transfer was ended; undefined if it was not, or by the caller. */
 	readonly failure?: Failure;
 	/** The failure if a limit is reached now; the network's if absent. */
 	blamed?: Failure;
-	/** Reports progress. */
+	/** Reports progress, with or without bytes of the document. */
 	record(bytes: number): void;
 	/** Ends the transfer. The first failure counts. */
 	end(failure: Failure): void;

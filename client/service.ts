@@ -12,7 +12,6 @@ import {
 	MAX_LENGTH,
 	mayHaveTakenEffect,
 	parseJson,
-	readHost,
 	redact,
 	type RequestName,
 } from './failure';
@@ -149,7 +148,6 @@ export class Service {
 		const { key, runtime } = this;
 		const repetition: Repetition = {
 			request: call.request,
-			getServer: () => readHost(runtime.baseUrl),
 			key,
 			...options,
 			signal: options.signal ?? runtime.signal,

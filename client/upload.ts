@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'crypto';
+import { createHash, type Hash, randomBytes } from 'crypto';
 
 import {
 	type Answer,
@@ -34,11 +34,8 @@ export async function uploadDocument(
 	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
-	let url = '';
-	const getServer = () => readHost(url, runtime.secrets);
-	return await repeat(runtime, { request: 'store', signal, getServer }, async () => {
+	return await repeat(runtime, { request: 'store', signal }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
-		url = upload.upload_url;
 		return await store(runtime, upload, document, signal);
 	});
 }
@@ -59,44 +56,41 @@ async function store(
 		silenceMs: stallMs + Math.min(sent, buffered) / slowestUpload,
 		totalMs: timeoutMs,
 	});
-	const transfer = async (watch: Watch) => {
+	const transfer = async (watch: Watch): Promise<Answer<StoredDocument>> => {
 		const frame = frameMultipart(upload.fields, document.fileName);
 		const length = frame.head.length + document.size + frame.tail.length;
-		const sent: Sent = {};
+		const hash = createHash('sha256');
 		const request = {
 			method: 'POST',
 			url: upload.upload_url,
 			headers: { 'Content-Type': frame.contentType, 'Content-Length': String(length) },
-			body: createStream(streamBody(sent, frame, document, watch)),
+			body: createStream(streamBody(hash, frame, document, watch)),
 			timeoutMs,
 			signal: watch.signal,
 		} as const;
 		const post = async () => await runtime.callWithoutKey(request);
 		const answer = await sendRequest(watch, maxAnswerBytes, post);
 		if (watch.failure?.kind === 'document') return fail(watch.failure);
-		return answer.ok ? checkStored(upload, sent, answer.value) : answer;
+		if (!answer.ok) return answer;
+		const refused = checkStored(answer.value, watch.bytes === length);
+		return refused ?? { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
 	};
-	return await runtime.slots.requests.run(
+	const answer = await runtime.slots.requests.run(
 		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
 	);
+	return answer.ok ? answer : { ...answer, server: readHost(upload.upload_url, runtime.secrets) };
 }
 
-interface Sent {
-	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	digest?: string;
-}
-
-/** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
-function checkStored(
-	upload: Upload,
-	{ digest }: Sent,
-	response: HttpResponse,
-): Answer<StoredDocument> {
+/**
+ * A document counts as stored only after its last byte was sent: an earlier answer proves nothing.
+ *
+ * @returns undefined if it is stored
+ */
+function checkStored(response: HttpResponse, isSent: boolean): Answer<never> | undefined {
 	if (!isSuccess(response)) return fail(createStorageFailure(response));
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
-	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
-	return { ok: true, value: { uploadKey: upload.key, digest } };
+	return isSent ? undefined : createUnreadable('it came before the whole document was sent');
 }
 
 /**
@@ -104,13 +98,12 @@ function checkStored(
  * was sent. An answer before the last byte does not prove that storage has the document.
  */
 async function* streamBody(
-	sent: Sent,
+	hash: Hash,
 	{ head, tail }: ReturnType<typeof frameMultipart>,
 	document: PdfFile,
 	watch: Watch,
 ): AsyncGenerator<Buffer> {
 	const { size } = document;
-	const hash = createHash('sha256');
 	let read = 0;
 	const refuse = (found: number | string): never => {
 		const reason = `it had ${size} bytes when it was opened, and ${found} when it was read`;
@@ -130,7 +123,6 @@ async function* streamBody(
 	if (read < size) refuse(read);
 	yield tail;
 	watch.record(tail.length);
-	sent.digest = hash.digest('hex');
 }
 
 /**

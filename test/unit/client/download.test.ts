@@ -10,6 +10,7 @@ import {
 	toSafeFileName,
 } from '../../../client/download';
 import { HALT_REASON } from '../../../client/errors';
+import { fail } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
 import { PRODUCT_LIMITS } from '../../../client/limits';
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
@@ -48,8 +49,10 @@ const split = (content: Buffer, size: number) =>
 	);
 
 describe('fetchPdf', () => {
-	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
-		await fetchPdf(runtime, ADDRESS, save, stop.signal);
+	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) => {
+		const answer = await fetchPdf(runtime, ADDRESS, save, stop.signal);
+		return answer.ok ? answer : fail(answer.failure);
+	};
 
 	/** Serves these chunks with a pause before each; the connection ends with its request. */
 	function slowly(pauseMs: number, ...chunks: Buffer[]) {
