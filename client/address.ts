@@ -1,13 +1,6 @@
 /** An address that may be used, or the reason it is refused, as a sentence for the user. */
 export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
 
-/** Address options of an HTTP client. n8n's HTTP Request node uses `uri` for `url`. */
-export interface RequestAddress {
-	baseURL?: unknown;
-	url?: unknown;
-	uri?: unknown;
-}
-
 /** Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. */
 export function normalizeApiKey(input: unknown): string {
 	return typeof input === 'string' ? input.trim().replace(/^bearer\s+/i, '') : '';
@@ -39,55 +32,27 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 }
 
 /**
- * Resolves the address of a request that carries the API key. Only the base URL's own origin and path may
- * get the key.
+ * Resolves the address of a request that carries the API key. Only the base URL's own origin and folder may get
+ * the key. A path without a server is one of the base URL.
  *
+ * @param request n8n's HTTP Request node uses `uri` for `url`
  * @returns the absolute address that was checked, to be used in place of the request's own
  */
-export function resolveKeyAddress(baseUrl: unknown, request: RequestAddress): CheckedAddress {
+export function resolveKeyAddress(
+	baseUrl: unknown,
+	{ uri, url = uri }: { url?: unknown; uri?: unknown },
+): CheckedAddress {
 	const base = normalizeBaseUrl(baseUrl);
 	if (!base.ok) return base;
-	const target = resolveTarget(request);
+	const address = url instanceof URL ? url.href : typeof url === 'string' ? url.trim() : '';
+	const target = parseUrl(/^\/(?!\/)/.test(address) ? base.url + address : address);
 	if (target === undefined) return refuseKey(base.url, 'an address that cannot be read');
 	if (target.username !== '' || target.password !== '') {
 		return refuseKey(base.url, 'an address with a user name or password');
 	}
-	if (isWithin(target, new URL(base.url))) return { ok: true, url: target.href };
+	const isWithin = `${target.origin}${target.pathname}/`.startsWith(`${base.url}/`);
+	if (isWithin) return { ok: true, url: target.href };
 	return refuseKey(base.url, target.origin === 'null' ? target.protocol : target.host);
-}
-
-/** Joins the parts as HTTP clients do: an absolute address ignores the base. */
-function resolveTarget({ baseURL, url, uri }: RequestAddress): URL | undefined {
-	const address = toText(url ?? uri);
-	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parseUrl(address);
-	const base = normalizeBaseUrl(baseURL);
-	return base.ok ? parseUrl(`${base.url}/${address.replace(/^\/+/, '')}`) : undefined;
-}
-
-/** More decoding than any chain of proxies and servers does. */
-const MAX_DECODINGS = 5;
-
-/** A segment that leads up, as servers read it that cut its parameters (`..;x`), or take `\\` for `/`. */
-const CLIMB = /(^|[/\\])\.\.([;/\\?#]|$)/;
-
-/**
- * Whether a target is in the base's folder, for every server on the way: some decode `%2e%2e` or `%2f`, some
- * decode twice. Below a base without a path, everything is.
- */
-function isWithin(target: URL, base: URL): boolean {
-	if (target.origin !== base.origin) return false;
-	if (base.pathname === '/') return true;
-	if (!`${target.pathname}/`.startsWith(`${base.pathname}/`)) return false;
-	let path = target.pathname.slice(base.pathname.length);
-	for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
-		if (CLIMB.test(path)) return false;
-		const decoded = path.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
-			String.fromCharCode(parseInt(hex, 16)),
-		);
-		if (decoded === path) return true;
-		path = decoded;
-	}
-	return false;
 }
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -105,11 +70,6 @@ export function parseHttpUrl(text: string): URL | undefined {
 
 function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
-}
-
-function toText(address: unknown): string {
-	if (address instanceof URL) return address.href;
-	return typeof address === 'string' ? address.trim() : '';
 }
 
 function refuse(reason: string): CheckedAddress {

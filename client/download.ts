@@ -7,8 +7,9 @@ import {
 	type Failure,
 	isSuccess,
 	readHost,
+	UNPRINTABLE_CHARACTERS,
 } from './failure';
-import { readText, transferInSlot, type Watch } from './http';
+import { readText, runUnderWatch, type Watch } from './http';
 import {
 	createStream,
 	endsLikePdf,
@@ -21,6 +22,9 @@ import { repeat, type Repetition } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
+/** Saves a document. It must reject when the stream fails. */
+type Save<Saved> = (content: ByteStream) => Promise<Saved>;
+
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
  * whatever its announced length.
@@ -30,12 +34,11 @@ import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE }
 export async function fetchSource<Saved>(
 	runtime: Runtime,
 	url: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
-	const download = async () => await fetchPdf(runtime, url, destination, signal);
-	const getServer = () => readHost(url, runtime.secrets);
-	return await repeatDownload(runtime, { request: 'fetchSource', signal, getServer }, download);
+	const download = async () => await fetchPdf(runtime, url, save, signal);
+	return await repeatDownload(runtime, { request: 'fetchSource', signal }, download);
 }
 
 /**
@@ -48,18 +51,16 @@ export async function fetchResult<Saved>(
 	runtime: Runtime,
 	service: Service,
 	jobId: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
-	let url = '';
 	const download = async () =>
 		await runtime.slots.transfers.run(async () => {
-			url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
-			return await fetchPdf(runtime, url, destination, signal);
+			const { result_url: url } = await service.getResult(jobId, { signal, retryUntil });
+			return await fetchPdf(runtime, url, save, signal);
 		});
 	const job = { jobId, jobExists: true };
-	const getServer = () => readHost(url, runtime.secrets);
-	const repetition = { request: 'download', signal, retryUntil, getServer, job } as const;
+	const repetition = { request: 'download', signal, retryUntil, job } as const;
 	return await repeatDownload(runtime, repetition, download);
 }
 
@@ -74,13 +75,6 @@ async function repeatDownload<Saved>(
 	});
 }
 
-export interface Destination<Saved> {
-	/** Must reject when the stream fails. */
-	save: (content: ByteStream) => Promise<Saved>;
-	/** Bytes. */
-	maxBytes: number;
-}
-
 /**
  * Streams a PDF from an address to `save` once a slot is free, under a watch that aborts stalled and slow
  * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
@@ -91,23 +85,28 @@ export interface Destination<Saved> {
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
 	url: string,
-	destination: Destination<Saved>,
+	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	const { stallMs, slowestDownload } = runtime.limits.transfer;
-	const bounds = {
-		getMaxSilenceMs: () => stallMs,
-		getMaxTotalMs: (received: number) => 2 * stallMs + received / slowestDownload,
-	};
-	return await transferInSlot(runtime, signal, bounds, async (watch) => {
-		const opened = await openDownload(runtime, url, watch);
-		return opened.ok ? await savePdf(opened.value, destination, watch) : opened;
+	const { maxFileBytes, stallMs, slowestDownload } = runtime.limits.transfer;
+	const getBounds = (received: number) => ({
+		silenceMs: stallMs,
+		totalMs: 2 * stallMs + received / slowestDownload,
 	});
+	const transfer = async (watch: Watch) => {
+		const opened = await openDownload(runtime, url, watch);
+		return opened.ok ? await savePdf(opened.value, save, maxFileBytes, watch) : opened;
+	};
+	const answer = await runtime.slots.requests.run(
+		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
+	);
+	return answer.ok ? answer : { ...answer, server: readHost(url, runtime.secrets) };
 }
 
 async function savePdf<Saved>(
 	{ body, headers }: HttpResponse<ByteStream>,
-	{ save, maxBytes }: Destination<Saved>,
+	save: Save<Saved>,
+	maxBytes: number,
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	body.on('error', () => {});
@@ -138,8 +137,7 @@ async function* receive(
 	maxBytes: number,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void, void> {
-	const endBroken = (error: unknown) => watch.end(createNetworkFailure(error));
-	for await (const chunk of readChunks(body, endBroken)) {
+	for await (const chunk of readChunks(body, watch, createNetworkFailure)) {
 		watch.record(chunk.length);
 		checkSize(watch.bytes, maxBytes, watch);
 		yield chunk;
@@ -181,9 +179,6 @@ function refuse(failure: Failure, watch: Watch): never {
 	throw new Error('The download was refused');
 }
 
-/** Bytes; enough to contain S3's error code. */
-const MAX_REFUSAL_BYTES = 4_000;
-
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 10;
 
@@ -193,7 +188,7 @@ async function openDownload(
 	watch: Watch,
 ): Promise<Answer<HttpResponse<ByteStream>>> {
 	const { signal } = watch;
-	const timeoutMs = runtime.limits.transfer.stallMs;
+	const { maxAnswerBytes, stallMs: timeoutMs } = runtime.limits.transfer;
 	let url = from;
 	try {
 		for (let redirects = 0; ; redirects += 1) {
@@ -201,7 +196,7 @@ async function openDownload(
 			if (isSuccess(response)) return { ok: true, value: response };
 			const next = readRedirect(url, response);
 			if (next === undefined || redirects === MAX_REDIRECTS) {
-				const { text } = await readText(response.body, MAX_REFUSAL_BYTES, watch);
+				const { text } = await readText(response.body, maxAnswerBytes, watch);
 				return fail(createStorageFailure({ ...response, body: text }));
 			}
 			response.body.destroy();
@@ -225,8 +220,6 @@ function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStr
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
 const MAX_NAME_LENGTH = 200;
 const FALLBACK_NAME = 'document.pdf';
-/** Control characters, and marks that change the order in which a name is displayed. */
-const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\p{Cs}]/gu;
 
 /**
  * A name that is safe as a form field, a header value and a path segment: the last segment only, without
@@ -234,7 +227,7 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\p{Cs}]/gu;
  */
 export function toSafeFileName(name: unknown): string {
 	if (typeof name !== 'string') return FALLBACK_NAME;
-	const visible = name.replace(INVISIBLE_CHARACTERS, '');
+	const visible = name.replace(UNPRINTABLE_CHARACTERS, '');
 	const lastSeparator = Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\'));
 	const lastSegment = visible.slice(lastSeparator + 1).trim();
 	if (/^\.*$/.test(lastSegment)) return FALLBACK_NAME;
@@ -245,5 +238,7 @@ export function toSafeFileName(name: unknown): string {
 /** A safe name that keeps its ending, however long its stem is. */
 export function joinFileName(stem: string, ending: string): string {
 	// The cut may split a character in two.
-	return stem.slice(0, MAX_NAME_LENGTH - ending.length).replace(INVISIBLE_CHARACTERS, '') + ending;
+	return (
+		stem.slice(0, MAX_NAME_LENGTH - ending.length).replace(UNPRINTABLE_CHARACTERS, '') + ending
+	);
 }

@@ -91,19 +91,16 @@ export interface CommonFacts {
 	isOfExecution?: boolean;
 }
 
-/** A failed request. */
-export interface RequestFacts {
-	request: RequestName;
-	/** Host name and port. */
-	server: string;
-	failure: Failure;
-	tries: number;
+/** All facts of an error. Which ones an error has depends on its code. */
+export interface Facts extends CommonFacts {
+	/** The request that failed, and how. */
+	request?: RequestName;
+	failure?: Failure;
+	/** Its host name and port. */
+	server?: string;
+	tries?: number;
 	/** Delay that the service requires before a retry, in milliseconds. */
 	retryAfterMs?: number;
-}
-
-/** All facts of an error. Which ones an error has depends on its code. */
-export interface Facts extends CommonFacts, Partial<RequestFacts> {
 	/** Credits that the document needs, that are left for it, and the limit (`OVER_BUDGET`). */
 	credits?: { needed: number; left: number; limit: number };
 	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */

@@ -17,14 +17,10 @@ export const REQUESTS = [
 
 export type RequestName = (typeof REQUESTS)[number];
 
-/** Calls with the API key (interface 4). All other requests go to storage or to the user's URL. */
-export const API_CALLS: readonly RequestName[] = [
-	'getAccount',
-	'createUpload',
-	'submitJob',
-	'getJob',
-	'getResult',
-];
+const TRANSFERS: readonly RequestName[] = ['fetchSource', 'store', 'download'];
+
+/** Calls with the API key (interface 4). Transfers go to storage or to the user's URL. */
+export const API_CALLS = REQUESTS.filter((request) => !TRANSFERS.includes(request));
 
 /** Calls for a job that exists. */
 export const JOB_CALLS: readonly RequestName[] = ['getJob', 'getResult'];
@@ -63,8 +59,8 @@ export type Failure =
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */
 	| { kind: 'document'; reason: string };
 
-/** Outcome of one try of a request. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+/** Outcome of one try of a request. A failure names its server, unless that is the service. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure; server?: string };
 
 export function fail(failure: Failure): Answer<never> {
 	return { ok: false, failure };
@@ -83,22 +79,24 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 /**
  * Turns an answer of the service with a status other than success into a failure (interface 2.5, 7).
  *
- * @param redact removes the API key, which the answer may repeat
+ * @param secrets such as the API key, which the answer may repeat
  */
 export function createStatusFailure(
 	{ statusCode, headers, body }: HttpResponse,
-	redact: Redact,
+	secrets: readonly string[],
 ): StatusFailure {
 	const parsed = parseJson(body);
 	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
+	const clean = (value: unknown, longest: number = MAX_LENGTH.word) =>
+		typeof value === 'string' && value !== '' ? redact(value, secrets, longest) : undefined;
 	return {
 		kind: 'status',
 		statusCode,
-		type: cleanOutsideText(error.type, redact, MAX_LENGTH.word),
-		message: cleanOutsideText(error.message, redact, MAX_LENGTH.message),
-		requestId: cleanOutsideText(error.request_id, redact, MAX_LENGTH.word),
+		type: clean(error.type),
+		message: clean(error.message, MAX_LENGTH.message),
+		requestId: clean(error.request_id),
 		retryAfter: toText(headers['retry-after']),
-		redirectTo: cleanOutsideText(readOrigin(headers.location), redact, MAX_LENGTH.word),
+		redirectTo: clean(readOrigin(headers.location)),
 	};
 }
 
@@ -162,7 +160,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  */
 export function readHost(url: string, secrets: readonly string[] = []): string {
 	if (!URL.canParse(url)) return 'the address';
-	return createRedact(secrets)(new URL(url).host, MAX_LENGTH.word);
+	return redact(new URL(url).host, secrets, MAX_LENGTH.word);
 }
 
 function readOrigin(address: unknown): string | undefined {
@@ -173,14 +171,11 @@ function toText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Puts a text on one line of limited length, without secrets. */
-export type Redact = (text: string, longest: number) => string;
-
 /** Longest texts from outside, in UTF-16 units. */
 export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
-const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
+export const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Puts a text on one line and limits its length, so that nobody can forge log lines. */
 export function toOneLine(text: string, longest: number): string {
@@ -190,30 +185,15 @@ export function toOneLine(text: string, longest: number): string {
 	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
 }
 
-/**
- * Prepares a text from outside for display.
- *
- * @returns undefined if the value is not a text
- */
-export function cleanOutsideText(
-	value: unknown,
-	redact: Redact,
-	longest: number,
-): string | undefined {
-	return typeof value === 'string' && value !== '' ? redact(value, longest) : undefined;
-}
-
-/** Hides these secrets in texts: as they are, without their spaces, URL-encoded, and each in one case. */
-export function createRedact(secrets: readonly string[]): Redact {
+/** Puts a text on one line without these secrets: as they are, without their spaces, URL-encoded, each in one case. */
+export function redact(text: string, secrets: readonly string[], longest: number): string {
 	const forms = secrets
 		.map((secret) => secret.trim())
 		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encodeText(secret)])
 		.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
 		.filter((form) => form !== '');
-	return (text, longest) => {
-		const hidden = forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
-		return toOneLine(hidden, longest);
-	};
+	const hidden = forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
+	return toOneLine(hidden, longest);
 }
 
 function encodeText(text: string): string {

@@ -1,5 +1,5 @@
 import { type Answer, createNetworkFailure, fail, type Failure, isSuccess } from './failure';
-import type { ByteStream, Clock, HttpResponse, Runtime, Slots } from './runtime';
+import type { ByteStream, Clock, HttpResponse, Slots } from './runtime';
 
 /** One request: its slot, its watch, and its answer up to a size. */
 
@@ -39,7 +39,7 @@ export async function readText(
 	});
 	try {
 		for await (const chunk of body) {
-			watch.record(chunk.length);
+			watch.record(0);
 			chunks.push(chunk.subarray(0, room));
 			room -= chunk.length;
 			if (room >= 0) continue;
@@ -89,38 +89,34 @@ export async function waitUnlessAborted(
 	removeListener?.();
 }
 
-/** Time limits in milliseconds, which may grow with the bytes that have moved. */
-interface Bounds {
-	/** Longest time without progress. */
-	getMaxSilenceMs: (bytes: number) => number;
-	/** Longest time in total. */
-	getMaxTotalMs?: (bytes: number) => number;
-}
+/** Time limits in milliseconds once so many bytes have moved: without progress, and in total. */
+type Bounds = (bytes: number) => { silenceMs: number; totalMs?: number };
 
 export interface Watch {
-	/** Aborted when the transfer is ended, by a limit, by `end` or by the caller's signal. */
+	/** Aborted when the transfer is over or ended: by a limit, by `end` or by the caller's signal. */
 	readonly signal: AbortSignal;
-	/** Bytes that have moved. */
+	/** Bytes of the document that have moved. */
 	readonly bytes: number;
 	/** Why the transfer was ended; undefined if it was not, or by the caller. */
 	readonly failure?: Failure;
-	/** Reports progress. */
+	/** The failure if a limit is reached now; the network's if absent. */
+	blamed?: Failure;
+	/** Reports progress, with or without bytes of the document. */
 	record(bytes: number): void;
 	/** Ends the transfer. The first failure counts. */
 	end(failure: Failure): void;
 }
 
 /**
- * Runs a transfer under a watch that ends it when it takes too long. n8n's HTTP client has no timeout for
+ * Runs a transfer under a watch that ends it when it takes too long, and all that it has begun with it. n8n's HTTP client has no timeout for
  * sending a streamed body, and none for receiving one when redirects are off.
  */
 export async function runUnderWatch<T>(
 	clock: Clock,
 	signal: AbortSignal | undefined,
-	{ getMaxSilenceMs, getMaxTotalMs = () => Number.POSITIVE_INFINITY }: Bounds,
+	getBounds: Bounds,
 	transfer: (watch: Watch) => Promise<T>,
 ): Promise<T> {
-	const over = new AbortController();
 	// Not `AbortSignal.any`: Node.js keeps such a signal, and all that listens to it, as long as the caller's.
 	const ended = new AbortController();
 	const began = clock.now();
@@ -137,14 +133,15 @@ export async function runUnderWatch<T>(
 			ended.abort();
 		},
 	};
+	const endLate = (code: string) => watch.end(watch.blamed ?? { kind: 'network', code });
 	const watchUntilOver = async () => {
-		while (!over.signal.aborted && !ended.signal.aborted) {
-			const maxSilenceMs = getMaxSilenceMs(watch.bytes);
-			const left = began + getMaxTotalMs(watch.bytes) - clock.now();
-			if (clock.now() - lastMove >= maxSilenceMs) watch.end({ kind: 'network', code: 'STALLED' });
-			else if (left <= 0) watch.end({ kind: 'network', code: 'TOO_SLOW' });
+		while (!ended.signal.aborted) {
+			const { silenceMs, totalMs = Infinity } = getBounds(watch.bytes);
+			const left = began + totalMs - clock.now();
+			if (clock.now() - lastMove >= silenceMs) endLate('STALLED');
+			else if (left <= 0) endLate('TOO_SLOW');
 			// The limit may be less than 1 ms away, which the clock cannot measure.
-			else await clock.sleep(Math.max(1, Math.min(maxSilenceMs / 10, left)), over.signal);
+			else await clock.sleep(Math.max(1, Math.min(silenceMs / 10, left)), ended.signal);
 		}
 	};
 	const removeListener = signal && onAbort(signal, () => ended.abort(signal.reason));
@@ -152,26 +149,9 @@ export async function runUnderWatch<T>(
 	try {
 		return await transfer(watch);
 	} finally {
-		over.abort();
+		ended.abort();
 		removeListener?.();
 	}
-}
-
-/**
- * Runs a transfer under a watch once a slot for requests is free. One that is stopped while it waits is not
- * begun. The watch starts after the wait.
- */
-export async function transferInSlot<T>(
-	runtime: Runtime,
-	signal: AbortSignal | undefined,
-	bounds: Bounds,
-	transfer: (watch: Watch) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-	return await runtime.slots.requests.run(async () =>
-		signal?.aborted === true
-			? fail({ kind: 'network', code: 'ERR_CANCELED' })
-			: await runUnderWatch(runtime, signal, bounds, transfer),
-	);
 }
 
 /** Listeners that share one listener of a signal: Node.js warns when a signal has more than ten. */

@@ -35,7 +35,7 @@ export const PRODUCT_LIMITS = {
 		apiTimeoutMs: 60_000,
 		/** Minimum timeout of a call that starts just before a deadline. */
 		lastCallMs: 5_000,
-		/** Longest answer of an API call or of storage to an upload, after decompression. Reading it blocks n8n. */
+		/** Longest answer that is read as text, after decompression. Reading it blocks n8n. */
 		maxAnswerBytes: 256 * 1024,
 		/** Largest file to download from a URL or from the service. */
 		maxFileBytes: 2 * 1024 ** 3,

@@ -1,6 +1,7 @@
 import { Hash } from 'crypto';
 
 import { TagPdfError, throwIfStopped } from './errors';
+import type { Failure } from './failure';
 import { onAbort, rejectOnAbort, runUnderWatch, type Watch } from './http';
 import type { ByteStream, Runtime } from './runtime';
 
@@ -9,12 +10,8 @@ export interface PdfFile {
 	fileName: string;
 	/** Bytes. */
 	size: number;
-	/**
-	 * The whole content: a stream if a store returns one, else one buffer.
-	 *
-	 * @param chunkBytes preferred chunk size; not every store supports it
-	 */
-	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
+	/** The whole content: a stream if a store returns one, else one buffer. */
+	open(): Promise<Buffer | ByteStream>;
 }
 
 export interface DocumentStart {
@@ -23,72 +20,47 @@ export interface DocumentStart {
 	start: Buffer;
 }
 
-/**
- * Opens a document and reads its start, under a watch: a store on a network may hang.
- *
- * @param find finds the document; its store may have to look up the size
- * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
- */
-export async function readPdfStart(
-	runtime: Runtime,
-	signal: AbortSignal | undefined,
-	find: () => Promise<PdfFile>,
-): Promise<DocumentStart> {
-	return await readUnderWatch(runtime, signal, async (open) => {
-		const document = await find();
-		if (document.size === 0) return { document, start: Buffer.alloc(0) };
-		const chunks = await open(document);
-		const start = await readStart(chunks);
-		await chunks.return();
-		return { document, start };
-	});
-}
+type Chunks = AsyncGenerator<Buffer, void, void>;
 
 /**
- * Runs `read`, which may open the document several times, each time at its start, under a watch: a store
- * may hang.
+ * Reads a document under a watch: a store on a network may hang.
  *
+ * @param find finds the document; its store may have to look up the size
+ * @param read may open the document several times, each time at its start
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function readPdfFile<T>(
 	runtime: Runtime,
-	document: PdfFile,
 	signal: AbortSignal | undefined,
-	read: (open: () => Promise<AsyncIterable<Buffer>>) => Promise<T>,
+	find: () => Promise<PdfFile>,
+	read: (open: () => Promise<Chunks>, document: PdfFile) => Promise<T>,
 ): Promise<T> {
-	return await readUnderWatch(runtime, signal, async (open) => {
-		return await read(async () => await open(document, runtime.limits.transfer.chunkBytes));
-	});
-}
-
-type Chunks = AsyncGenerator<Buffer, void, void>;
-
-async function readUnderWatch<T>(
-	runtime: Runtime,
-	signal: AbortSignal | undefined,
-	work: (open: (document: PdfFile, chunkBytes?: number) => Promise<Chunks>) => Promise<T>,
-): Promise<T> {
-	const bounds = { getMaxSilenceMs: () => runtime.limits.transfer.stallMs };
-	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
-		const open = async (document: PdfFile, chunkBytes?: number) => {
-			const content = await openContent(document, watch.signal, chunkBytes);
-			onAbort(watch.signal, () => closeContent(content));
-			return watchChunks(content, watch);
+	const getBounds = () => ({ silenceMs: runtime.limits.transfer.stallMs });
+	return await runUnderWatch(runtime, signal, getBounds, async (watch) => {
+		watch.blamed = SILENT_STORE;
+		const work = async () => {
+			const document = await find();
+			const open = async () => await Promise.resolve(readDocument(document, watch));
+			return await read(open, document);
 		};
-		return await rejectOnAbort(watch.signal, work(open), () => {}).catch((cause: unknown) => {
+		return await rejectOnAbort(watch.signal, work(), () => {}).catch((cause: unknown) => {
 			throwIfStopped(signal);
-			const failure = explainUnreadable(cause, watch);
+			const { failure = explainUnreadable(cause) } = watch;
 			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 		});
 	});
 }
 
-async function* watchChunks(content: Buffer | ByteStream, watch: Watch): Chunks {
-	for await (const chunk of readChunks(content)) {
-		watch.signal.throwIfAborted();
-		watch.record(chunk.length);
-		yield chunk;
-	}
+/** Finds a document and reads its start. */
+export async function readPdfStart(
+	runtime: Runtime,
+	signal: AbortSignal | undefined,
+	find: () => Promise<PdfFile>,
+): Promise<DocumentStart> {
+	return await readPdfFile(runtime, signal, find, async (open, document) => {
+		const start = document.size === 0 ? Buffer.alloc(0) : await readStart(await open());
+		return { document, start };
+	});
 }
 
 /** Reads at least {@link PDF_HEADER_BYTES} bytes, if there are as many. The rest stays in `chunks`. */
@@ -102,27 +74,69 @@ export async function readStart(chunks: Chunks): Promise<Buffer> {
 	return start;
 }
 
-/** Opens a document. What opens after the abort is closed. */
-export async function openContent(
-	document: PdfFile,
-	signal: AbortSignal,
-	chunkBytes?: number,
-): Promise<Buffer | ByteStream> {
-	const content = await rejectOnAbort(signal, document.open(chunkBytes), closeContent);
-	// An error before the first read must not end Node.
-	if (!Buffer.isBuffer(content)) content.on('error', () => {});
-	return content;
+/**
+ * The bytes of a document, which is opened with the first chunk and closed with the watch. A document that cannot be
+ * read ends the watch.
+ */
+export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
+	const { blamed, signal } = watch;
+	watch.blamed = SILENT_STORE;
+	const source = openChunks(document, signal);
+	for await (const chunk of readChunks(source, watch, explainUnreadable)) {
+		watch.blamed = blamed;
+		watch.record(0);
+		yield chunk;
+		watch.blamed = SILENT_STORE;
+	}
+	watch.blamed = blamed;
 }
 
-export function closeContent(content: Buffer | ByteStream): void {
-	if (!Buffer.isBuffer(content)) content.destroy();
-}
+const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data' } as const;
 
-/** Why the document's store returned no document, or only part of it. */
-export function explainUnreadable(cause: unknown, { failure }: Partial<Watch> = {}) {
+function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	const reason = failure ? 'its store stopped sending data' : `it cannot be read (${said})`;
-	return { kind: 'document', reason } as const;
+	return { kind: 'document', reason: `it cannot be read (${said})` };
+}
+
+/** Chunk size for a document in memory, in bytes. */
+const SLICE_BYTES = 64 * 1024;
+
+async function* openChunks(document: PdfFile, signal: AbortSignal): Chunks {
+	const close = (content: Buffer | ByteStream) => {
+		if (!Buffer.isBuffer(content)) content.destroy();
+	};
+	const content = await rejectOnAbort(signal, document.open(), close);
+	onAbort(signal, () => close(content));
+	if (!Buffer.isBuffer(content)) {
+		// A late error must not end Node.
+		yield* content.on('error', () => {});
+		return;
+	}
+	for (let at = 0; at < content.length; at += SLICE_BYTES) {
+		signal.throwIfAborted();
+		yield content.subarray(at, at + SLICE_BYTES);
+	}
+}
+
+/**
+ * The chunks of a source. If it breaks while a chunk is awaited, that ends the watch. A source for which nobody
+ * waits breaks because it was given up.
+ */
+export async function* readChunks(
+	source: AsyncIterable<Buffer>,
+	watch: Watch,
+	explain: (error: unknown) => Failure,
+): Chunks {
+	const chunks = source[Symbol.asyncIterator]();
+	for (;;) {
+		const next: IteratorResult<Buffer, unknown> = await chunks.next().catch((error: unknown) => {
+			watch.end(explain(error));
+			throw error;
+		});
+		if (next.done === true) return;
+		provokeMinorCollection(next.value.length);
+		yield next.value;
+	}
 }
 
 /** Bytes at the start of a file that may hold its header (PDF 1.7, Annex H.3). */
@@ -145,40 +159,6 @@ export function endsLikePdf(end: Uint8Array): boolean {
 	const text = Buffer.from(end.subarray(-PDF_END_BYTES)).toString('latin1');
 	const mark = text.lastIndexOf('%%EOF');
 	return mark >= 0 && !/\d \d+ obj\b/.test(text.slice(mark));
-}
-
-/** Chunk size for a document in memory, in bytes. */
-const SLICE_BYTES = 64 * 1024;
-
-/**
- * The bytes of a document or a download in chunks that each take little time.
- *
- * @param onBreak is called if the source breaks while a chunk is awaited. A source for which nobody waits
- * breaks because it was given up
- */
-export async function* readChunks(
-	source: Buffer | ByteStream,
-	onBreak: (error: unknown) => void = () => {},
-): Chunks {
-	if (Buffer.isBuffer(source)) {
-		for (let at = 0; at < source.length; at += SLICE_BYTES)
-			yield source.subarray(at, at + SLICE_BYTES);
-		return;
-	}
-	const chunks = source[Symbol.asyncIterator]();
-	try {
-		for (;;) {
-			const next: IteratorResult<Buffer, unknown> = await chunks.next().catch((error: unknown) => {
-				onBreak(error);
-				throw error;
-			});
-			if (next.done === true) return;
-			provokeMinorCollection(next.value.length);
-			yield next.value;
-		}
-	} finally {
-		source.destroy();
-	}
 }
 
 /**

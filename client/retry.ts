@@ -5,6 +5,7 @@ import {
 	type Failure,
 	JOB_CALLS,
 	mayHaveTakenEffect,
+	readHost,
 	type RequestName,
 } from './failure';
 import type { Limits } from './limits';
@@ -148,8 +149,6 @@ export function getKeyMemory(keyHash: string): KeyMemory {
 /** A request and what decides how long it is retried, besides the limits. */
 export interface Repetition {
 	request: RequestName;
-	/** Name of the server, for messages. */
-	getServer: () => string;
 	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
 	/** Pauses between two tries; by default until the time is over or the signal is aborted. */
@@ -176,7 +175,7 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const { getServer, job, key, request, signal } = repetition;
+	const { job, key, request, signal } = repetition;
 	const { pause = async (ms: number) => await runtime.sleep(ms, signal) } = repetition;
 	const facts = { ...job, request, tries: 0, jobMayExist: false };
 	const patience = new Patience(runtime, repetition);
@@ -188,13 +187,13 @@ export async function repeat<T>(
 				await pause(closedMs);
 				continue;
 			}
-			const retryAfterMs = closedMs;
-			throw new TagPdfError('RATE_LIMITED', { ...facts, server: getServer(), retryAfterMs });
+			const server = readHost(runtime.baseUrl);
+			throw new TagPdfError('RATE_LIMITED', { ...facts, server, retryAfterMs: closedMs });
 		}
 		const answer = await tryInSlot(runtime, repetition, attempt);
 		if (!answer) continue;
 		if (answer.ok) return answer.value;
-		const { failure } = answer;
+		const { failure, server = readHost(runtime.baseUrl) } = answer;
 		facts.tries += 1;
 		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
@@ -202,7 +201,7 @@ export async function repeat<T>(
 		const retryAfterMs = isRateLimited ? readRetryAfterMs(failure.retryAfter) : undefined;
 		const pauseMs = patience.choosePause(failure, facts.tries, retryAfterMs);
 		if (pauseMs === undefined) {
-			const all = { ...facts, failure, server: getServer(), retryAfterMs };
+			const all = { ...facts, failure, server, retryAfterMs };
 			throw new TagPdfError(chooseCode(request, failure), all);
 		}
 		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';

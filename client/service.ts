@@ -3,8 +3,6 @@ import type { components } from '../contract/service';
 import { isLoopback, parseHttpUrl } from './address';
 import {
 	type Answer,
-	cleanOutsideText,
-	createRedact,
 	createStatusFailure,
 	createUnreadable,
 	fail,
@@ -14,8 +12,7 @@ import {
 	MAX_LENGTH,
 	mayHaveTakenEffect,
 	parseJson,
-	readHost,
-	type Redact,
+	redact,
 	type RequestName,
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
@@ -151,7 +148,6 @@ export class Service {
 		const { key, runtime } = this;
 		const repetition: Repetition = {
 			request: call.request,
-			getServer: () => readHost(runtime.baseUrl),
 			key,
 			...options,
 			signal: options.signal ?? runtime.signal,
@@ -175,17 +171,16 @@ export class Service {
 			body,
 			timeoutMs,
 		} as const;
-		const bounds = { getMaxSilenceMs: () => timeoutMs, getMaxTotalMs: () => timeoutMs };
+		const getBounds = () => ({ silenceMs: timeoutMs, totalMs: timeoutMs });
 		// Stop needs no signal here: n8n itself ends its calls with the credential.
-		const answer = await runUnderWatch(runtime, undefined, bounds, async (watch) => {
+		const answer = await runUnderWatch(runtime, undefined, getBounds, async (watch) => {
 			return await sendRequest(watch, maxAnswerBytes, async () => await runtime.callApi(request));
 		});
 		if (!answer.ok) return answer;
 		const date = Date.parse(String(answer.value.headers.date));
 		if (memory.firstDate === undefined) memory.firstDate = Number.isNaN(date) ? null : date;
-		const redact = createRedact(runtime.secrets);
-		if (!isSuccess(answer.value)) return fail(createStatusFailure(answer.value, redact));
-		const result = readAnswer<T>(call, answer.value, runtime.baseUrl, redact);
+		if (!isSuccess(answer.value)) return fail(createStatusFailure(answer.value, runtime.secrets));
+		const result = readAnswer<T>(call, answer.value, runtime);
 		if (result.ok) this.key.hasAnswered = true;
 		if (result.ok && !Number.isNaN(date)) this.dates.set(result.value, date);
 		return result;
@@ -253,13 +248,12 @@ const isTextMap = (value: unknown) =>
 function readAnswer<T extends object>(
 	{ address, fields, jobId }: Call,
 	{ body, headers }: HttpResponse,
-	baseUrl: string,
-	redact: Redact,
+	{ baseUrl, secrets }: Pick<Runtime, 'baseUrl' | 'secrets'>,
 ): Answer<T> {
 	if (address !== undefined && body.length > MAX_ADDRESS_LENGTH) return createUnreadable(TOO_LONG);
 	const value = parseJson(body);
 	if (!isObject(value)) {
-		const type = readContentType(headers, redact);
+		const type = redact(String(headers['content-type'] ?? 'no type'), secrets, MAX_LENGTH.word);
 		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 	}
 	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
@@ -295,13 +289,6 @@ function limitDepth(value: unknown, levels = MAX_LEVELS): unknown {
 	if (Array.isArray(value)) return value.map((each) => limitDepth(each, levels - 1));
 	const entries = Object.entries(value).map(([name, each]) => [name, limitDepth(each, levels - 1)]);
 	return Object.fromEntries(entries);
-}
-
-function readContentType(
-	{ 'content-type': type }: HttpResponse['headers'],
-	redact: Redact,
-): string {
-	return cleanOutsideText(type, redact, MAX_LENGTH.word) ?? 'no type';
 }
 
 export function looksLikeHtml(body: string): boolean {

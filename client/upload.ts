@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'crypto';
+import { createHash, type Hash, randomBytes } from 'crypto';
 
 import {
 	type Answer,
@@ -8,17 +8,10 @@ import {
 	isSuccess,
 	readHost,
 } from './failure';
-import { sendRequest, transferInSlot, type Watch } from './http';
-import {
-	closeContent,
-	createStream,
-	explainUnreadable,
-	openContent,
-	type PdfFile,
-	readChunks,
-} from './pdfFile';
+import { runUnderWatch, sendRequest, type Watch } from './http';
+import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
-import type { ByteStream, HttpResponse, Runtime } from './runtime';
+import type { HttpResponse, Runtime } from './runtime';
 import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
 
 export interface StoredDocument {
@@ -41,21 +34,10 @@ export async function uploadDocument(
 	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
-	let url = '';
-	const getServer = () => readHost(url, runtime.secrets);
-	return await repeat(runtime, { request: 'store', signal, getServer }, async () => {
+	return await repeat(runtime, { request: 'store', signal }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
-		url = upload.upload_url;
 		return await store(runtime, upload, document, signal);
 	});
-}
-
-/** What is known of an upload while it is sent. */
-interface Sending {
-	/** Whether the HTTP client waits for the document. */
-	isReading: boolean;
-	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	digest?: string;
 }
 
 /**
@@ -68,64 +50,47 @@ async function store(
 	document: PdfFile,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<StoredDocument>> {
-	const { stallMs, slowestUpload, buffered } = runtime.limits.transfer;
+	const { maxAnswerBytes, stallMs, slowestUpload, buffered } = runtime.limits.transfer;
 	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
-	const sending: Sending = { isReading: false };
-	const bounds = {
-		getMaxSilenceMs: (sent: number) => stallMs + Math.min(sent, buffered) / slowestUpload,
-		getMaxTotalMs: () => timeoutMs,
-	};
-	return await transferInSlot(runtime, signal, bounds, async (watch) => {
-		let source: Buffer | ByteStream;
-		try {
-			source = await openContent(document, watch.signal);
-		} catch (error) {
-			return fail(explainUnreadable(error, watch));
-		}
+	const getBounds = (sent: number) => ({
+		silenceMs: stallMs + Math.min(sent, buffered) / slowestUpload,
+		totalMs: timeoutMs,
+	});
+	const transfer = async (watch: Watch): Promise<Answer<StoredDocument>> => {
 		const frame = frameMultipart(upload.fields, document.fileName);
 		const length = frame.head.length + document.size + frame.tail.length;
+		const hash = createHash('sha256');
 		const request = {
 			method: 'POST',
 			url: upload.upload_url,
 			headers: { 'Content-Type': frame.contentType, 'Content-Length': String(length) },
-			body: createStream(streamBody(sending, frame, source, document.size, watch)),
+			body: createStream(streamBody(hash, frame, document, watch)),
 			timeoutMs,
 			signal: watch.signal,
 		} as const;
-		try {
-			const { maxAnswerBytes } = runtime.limits.transfer;
-			const post = async () => await runtime.callWithoutKey(request);
-			const answer = await sendRequest(watch, maxAnswerBytes, post);
-			if (watch.failure?.kind === 'document') return fail(watch.failure);
-			if (answer.ok) return checkStored(upload, sending, answer.value);
-			return watch.failure && sending.isReading
-				? fail(explainUnreadable(undefined, watch))
-				: answer;
-		} finally {
-			closeContent(source);
-			request.body.destroy();
-		}
-	});
+		const post = async () => await runtime.callWithoutKey(request);
+		const answer = await sendRequest(watch, maxAnswerBytes, post);
+		if (watch.failure?.kind === 'document') return fail(watch.failure);
+		if (!answer.ok) return answer;
+		const refused = checkStored(answer.value, watch.bytes === length);
+		return refused ?? { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
+	};
+	const answer = await runtime.slots.requests.run(
+		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
+	);
+	return answer.ok ? answer : { ...answer, server: readHost(upload.upload_url, runtime.secrets) };
 }
 
-/** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
-function checkStored(
-	upload: Upload,
-	{ digest }: Sending,
-	response: HttpResponse,
-): Answer<StoredDocument> {
-	if (!isSuccess(response) && !isSuccessRedirect(upload, response))
-		return fail(createStorageFailure(response));
+/**
+ * A document counts as stored only after its last byte was sent: an earlier answer proves nothing.
+ *
+ * @returns undefined if it is stored
+ */
+function checkStored(response: HttpResponse, isSent: boolean): Answer<never> | undefined {
+	if (!isSuccess(response)) return fail(createStorageFailure(response));
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
-	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
-	return { ok: true, value: { uploadKey: upload.key, digest } };
-}
-
-/** If the form names a success page, S3 answers with 303 and the page's address. */
-function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
-	const { success_action_redirect: page } = fields;
-	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
+	return isSent ? undefined : createUnreadable('it came before the whole document was sent');
 }
 
 /**
@@ -133,38 +98,31 @@ function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResp
  * was sent. An answer before the last byte does not prove that storage has the document.
  */
 async function* streamBody(
-	sending: Sending,
+	hash: Hash,
 	{ head, tail }: ReturnType<typeof frameMultipart>,
-	source: Buffer | ByteStream,
-	size: number,
+	document: PdfFile,
 	watch: Watch,
 ): AsyncGenerator<Buffer> {
-	const hash = createHash('sha256');
+	const { size } = document;
 	let read = 0;
 	const refuse = (found: number | string): never => {
 		const reason = `it had ${size} bytes when it was opened, and ${found} when it was read`;
 		watch.end({ kind: 'document', reason });
 		throw new Error(reason);
 	};
-	const endUnreadable = (cause: unknown) => watch.end(explainUnreadable(cause));
 	yield head;
 	watch.record(head.length);
-	sending.isReading = true;
-	for await (const chunk of readChunks(source, endUnreadable)) {
-		sending.isReading = false;
+	for await (const chunk of readDocument(document, watch)) {
 		read += chunk.length;
 		// Nothing is sent beyond the announced length: storage may answer at that point.
 		if (read > size) refuse('more');
 		hash.update(chunk);
 		yield chunk;
 		watch.record(chunk.length);
-		sending.isReading = true;
 	}
-	sending.isReading = false;
 	if (read < size) refuse(read);
 	yield tail;
 	watch.record(tail.length);
-	sending.digest = hash.digest('hex');
 }
 
 /**

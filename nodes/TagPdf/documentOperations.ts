@@ -187,7 +187,8 @@ async function inspectDocument({ account }: Item, document: PdfFile): Promise<In
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect: read } = await import('../../pdf/inspect');
 	const pause = async () => await runtime.sleep(1);
-	return await readPdfFile(runtime, document, signal, async (open) => await read({ open, pause }));
+	const find = async () => await Promise.resolve(document);
+	return await readPdfFile(runtime, signal, find, async (open) => await read({ open, pause }));
 }
 
 /** Adds whether the job was paid for before, and the document's field. */

@@ -65,10 +65,8 @@ export async function fetchTaggedPdf(
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
 	const taggedName = fileName === '' ? nameTaggedPdf(documentName) : toSafeFileName(fileName);
-	const { maxFileBytes: maxBytes } = runtime.limits.transfer;
-	const destination = { save: createSave(context, taggedName), maxBytes };
-	const callOptions = { signal, retryUntil };
-	const binary = await fetchResult(runtime, service, job.id, destination, callOptions);
+	const save = createSave(context, taggedName);
+	const binary = await fetchResult(runtime, service, job.id, save, { signal, retryUntil });
 	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: binary } };
 }
 

@@ -180,14 +180,13 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
 function createUrlSource({ context, runtime, signal }: Reading, index: number): Source {
 	const address = readUrl(context, index);
 	const fileName = toSafeFileName(decodePath(new URL(address).pathname));
-	const { maxFileBytes: maxBytes } = runtime.limits.transfer;
-	const destination = { save: createSave(context, fileName), maxBytes };
+	const save = createSave(context, fileName);
 	let fetched: Promise<IBinaryData> | undefined;
 	return {
 		neighbours: [],
 		identity: `url:${address}`,
 		fileName,
-		getFile: async () => await (fetched ??= fetchSource(runtime, address, destination, signal)),
+		getFile: async () => await (fetched ??= fetchSource(runtime, address, save, signal)),
 	};
 }
 

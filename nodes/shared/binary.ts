@@ -54,10 +54,10 @@ export async function openFile(
 ): Promise<DocumentStart> {
 	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
+	const { chunkBytes } = runtime.limits.transfer;
 	return await readPdfStart(runtime, signal, async () => ({
 		fileName,
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
-		open: async (chunkBytes) =>
-			id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
+		open: async () => (id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes)),
 	}));
 }

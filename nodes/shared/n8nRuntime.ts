@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { normalizeApiKey, normalizeBaseUrl } from '../../client/address';
-import { createRedact, MAX_LENGTH } from '../../client/failure';
+import { MAX_LENGTH, redact } from '../../client/failure';
 import type { Limits } from '../../client/limits';
 import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
 import { InputError } from './nodeError';
@@ -63,7 +63,6 @@ export function createRuntime(
 	slots: Runtime['slots'],
 ): Runtime {
 	const secrets = [apiKey];
-	const redact = createRedact(secrets);
 	// With decrypted data, n8n does not read the credential from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const { helpers } = context;
@@ -79,7 +78,7 @@ export function createRuntime(
 		rateGateKey: hash,
 		secrets,
 		log: (level, message) =>
-			context.logger[level](`Tag PDF: ${redact(message, MAX_LENGTH.logLine)}`),
+			context.logger[level](`Tag PDF: ${redact(message, secrets, MAX_LENGTH.logLine)}`),
 		...clock,
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
 		callWithoutKey: async (request) =>

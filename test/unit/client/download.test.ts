@@ -10,6 +10,7 @@ import {
 	toSafeFileName,
 } from '../../../client/download';
 import { HALT_REASON } from '../../../client/errors';
+import { fail } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
 import { PRODUCT_LIMITS } from '../../../client/limits';
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
@@ -27,7 +28,7 @@ import {
 
 const ADDRESS = 'https://s3.example.com/result?X-Sig=1';
 const pdf = pdfOf(3_000);
-const { stallMs } = PRODUCT_LIMITS.transfer;
+const { maxAnswerBytes, stallMs } = PRODUCT_LIMITS.transfer;
 
 let runtime: ScriptedRuntime;
 let began: number;
@@ -35,6 +36,8 @@ let stop: AbortController;
 
 beforeEach(() => {
 	runtime = new ScriptedRuntime();
+	const transfer = { ...PRODUCT_LIMITS.transfer, maxFileBytes: 1_000_000 };
+	runtime.limits = { ...PRODUCT_LIMITS, transfer };
 	began = runtime.now();
 	stop = new AbortController();
 });
@@ -46,8 +49,10 @@ const split = (content: Buffer, size: number) =>
 	);
 
 describe('fetchPdf', () => {
-	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
-		await fetchPdf(runtime, ADDRESS, { save, maxBytes: 1_000_000 }, stop.signal);
+	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) => {
+		const answer = await fetchPdf(runtime, ADDRESS, save, stop.signal);
+		return answer.ok ? answer : fail(answer.failure);
+	};
 
 	/** Serves these chunks with a pause before each; the connection ends with its request. */
 	function slowly(pauseMs: number, ...chunks: Buffer[]) {
@@ -212,9 +217,8 @@ describe('fetchPdf', () => {
 
 		it('refuses http behind https, whatever came before', async () => {
 			runtime.serve(to('https://s3.example.com/b'), to('http://s3.example.com/c'), streamed(pdf));
-			const destination = { save: contentOf, maxBytes: 1_000_000 };
 			const from = 'http://s3.example.com/a';
-			const answer = await fetchPdf(runtime, from, destination, stop.signal);
+			const answer = await fetchPdf(runtime, from, contentOf, stop.signal);
 			expect(answer).toMatchObject({ failure: { kind: 'address' } });
 		});
 
@@ -231,11 +235,11 @@ describe('fetchPdf', () => {
 	});
 
 	describe('of a refusal', () => {
-		it('reports the status, the pause and the code in the first 4,000 characters', async () => {
+		it('reports the status, the pause and the code in the first 256 kB', async () => {
 			const code = '<Code>SlowDown</Code>';
 			for (const [length, type] of [
-				[4_000 - code.length, 'SlowDown'],
-				[4_001 - code.length, undefined],
+				[maxAnswerBytes - code.length, 'SlowDown'],
+				[maxAnswerBytes + 1 - code.length, undefined],
 			] as const) {
 				const body = streamOf('x'.repeat(length), code);
 				runtime.serve(streamed(body, { 'retry-after': '7' }, 503));
@@ -303,14 +307,13 @@ const url = (host: string) => `https://${host}.example.com/result?X-Sig=1`;
 type Save = (content: ByteStream) => Promise<Buffer>;
 
 const fetchedResult = async (save: Save = contentOf, retryUntil?: number) => {
-	const destination = { save, maxBytes: 1_000_000 };
 	const options = { signal: stop.signal, retryUntil };
-	return await fetchResult(runtime, new Service(runtime), 'j', destination, options);
+	return await fetchResult(runtime, new Service(runtime), 'j', save, options);
 };
 
 const fetchedSource = async (save: Save = contentOf) => {
 	const address = 'https://files.example.com:8443/report.pdf?token=secret';
-	return await fetchSource(runtime, address, { save, maxBytes: 1_000_000 }, stop.signal);
+	return await fetchSource(runtime, address, save, stop.signal);
 };
 
 describe.each([

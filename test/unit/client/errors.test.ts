@@ -125,9 +125,7 @@ const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Er
 function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
 	const response = { statusCode, headers: {}, body };
 	const failure =
-		request === 'download'
-			? createStorageFailure(response)
-			: createStatusFailure(response, (text) => text);
+		request === 'download' ? createStorageFailure(response) : createStatusFailure(response, []);
 	return new TagPdfError('NOT_COMPLETED', { request, failure });
 }
 

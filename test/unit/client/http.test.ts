@@ -10,12 +10,11 @@ import {
 	rejectOnAbort,
 	runUnderWatch,
 	sendRequest,
-	transferInSlot,
 	type Watch,
 } from '../../../client/http';
 import type { ByteStream, HttpResponse } from '../../../client/runtime';
 import { streamOf } from '../support/pdf';
-import { noAnswer, ScriptedRuntime, streamed } from '../support/scriptedRuntime';
+import { noAnswer, streamed } from '../support/scriptedRuntime';
 import { VirtualClock } from '../support/virtualClock';
 
 const STALLED = { kind: 'network', code: 'STALLED' };
@@ -36,10 +35,10 @@ describe('sendRequest', () => {
 	const asked = async (
 		send: () => HttpResponse<ByteStream> | Promise<HttpResponse<ByteStream>>,
 	): Promise<Answer<HttpResponse>> => {
-		const bounds = { getMaxSilenceMs: () => 1_000, getMaxTotalMs: () => 5_000 };
+		const getBounds = () => ({ silenceMs: 1_000, totalMs: 5_000 });
 		const transfer = async (watch: Watch) =>
 			await sendRequest(watch, 1_000, async () => await send());
-		return await runUnderWatch(clock, stop.signal, bounds, transfer);
+		return await runUnderWatch(clock, stop.signal, getBounds, transfer);
 	};
 
 	/** Sends a byte at a time, forever. */
@@ -216,29 +215,8 @@ describe('slots', () => {
 	});
 });
 
-test('a transfer begins when a slot is free, unless it was stopped', async () => {
-	const runtime = new ScriptedRuntime();
-	const bounds = { getMaxSilenceMs: () => 1_000 };
-	const transfer = jest.fn(async () => await Promise.resolve({ ok: true, value: 1 } as const));
-	expect(await transferInSlot(runtime, undefined, bounds, transfer)).toEqual({
-		ok: true,
-		value: 1,
-	});
-	const failure = { kind: 'network', code: 'ERR_CANCELED' };
-	const stopped = transferInSlot(runtime, AbortSignal.abort(), bounds, transfer);
-	expect(await stopped).toEqual({ ok: false, failure });
-	expect(transfer).toHaveBeenCalledTimes(1);
-	// The watch starts after the wait.
-	runtime.slots.requests = createSlots(1);
-	void runtime.slots.requests.run(async () => await runtime.sleep(5_000));
-	const late = transferInSlot(runtime, undefined, bounds, async ({ failure: ended }) => {
-		return await Promise.resolve({ ok: true, value: ended });
-	});
-	expect(await late).toEqual({ ok: true, value: undefined });
-});
-
 describe('runUnderWatch', () => {
-	const BOUNDS = { getMaxSilenceMs: () => 1_000 };
+	const getBounds = () => ({ silenceMs: 1_000 });
 	let clock: VirtualClock;
 	let began: number;
 
@@ -256,18 +234,23 @@ describe('runUnderWatch', () => {
 
 	it('settles as the transfer does, and ends with it', async () => {
 		const broken = new Error('broken');
-		const value = await runUnderWatch(clock, undefined, BOUNDS, async ({ failure, signal }) => {
+		const value = await runUnderWatch(clock, undefined, getBounds, async ({ failure, signal }) => {
 			return await Promise.resolve([failure, signal.aborted]);
 		});
 		expect(value).toEqual([undefined, false]);
-		const work = runUnderWatch(clock, undefined, BOUNDS, async () => await Promise.reject(broken));
+		const work = runUnderWatch(
+			clock,
+			undefined,
+			getBounds,
+			async () => await Promise.reject(broken),
+		);
 		await expect(work).rejects.toBe(broken);
 		await clock.sleep(10_000);
 		expect(clock.slept).toEqual([100, 100, 10_000]);
 	});
 
 	it('aborts a transfer without progress, at most a tenth late', async () => {
-		const failure = await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
+		const failure = await runUnderWatch(clock, undefined, getBounds, async (watch) => {
 			clock.after(250, () => watch.record(1));
 			return await untilEnded(watch);
 		});
@@ -284,19 +267,24 @@ describe('runUnderWatch', () => {
 			}
 			return watch.failure;
 		};
-		expect(await runUnderWatch(clock, undefined, BOUNDS, move)).toBeUndefined();
+		expect(await runUnderWatch(clock, undefined, getBounds, move)).toBeUndefined();
 		const started = clock.now();
-		const bounds = { ...BOUNDS, getMaxTotalMs: () => 2_950 };
+		const bounds = () => ({ silenceMs: 1_000, totalMs: 2_950 });
 		expect(await runUnderWatch(clock, undefined, bounds, move)).toEqual(TOO_SLOW);
 		expect(clock.now() - started).toBe(2_950);
 	});
 
 	it('reads its limits at every check, so that they can grow', async () => {
 		let silence = 1_000;
-		await runUnderWatch(clock, undefined, { getMaxSilenceMs: () => silence }, async (watch) => {
-			clock.after(500, () => (silence = 3_000));
-			await untilEnded(watch);
-		});
+		await runUnderWatch(
+			clock,
+			undefined,
+			() => ({ silenceMs: silence }),
+			async (watch) => {
+				clock.after(500, () => (silence = 3_000));
+				await untilEnded(watch);
+			},
+		);
 		// While the limit is one second, five checks are 0.1 s apart. While it is three, nine are 0.3 s apart.
 		expect(clock.now() - began).toBe(3_200);
 	});
@@ -305,7 +293,7 @@ describe('runUnderWatch', () => {
 		const stop = new AbortController();
 		clock.after(300, () => stop.abort('reason'));
 		for (let time = 0; time < 2; time += 1) {
-			await runUnderWatch(clock, stop.signal, BOUNDS, async (watch) => {
+			await runUnderWatch(clock, stop.signal, getBounds, async (watch) => {
 				expect(await untilEnded(watch)).toBeUndefined();
 				expect(watch.signal.reason).toBe('reason');
 			});
@@ -319,7 +307,7 @@ describe('runUnderWatch', () => {
 		const { signal } = new AbortController();
 		const transferOnce = async () => {
 			const content = Buffer.alloc(1024 * 1024);
-			await runUnderWatch(clock, signal, BOUNDS, async (watch) => {
+			await runUnderWatch(clock, signal, getBounds, async (watch) => {
 				watch.signal.addEventListener('abort', () => content.fill(0));
 				await Promise.resolve();
 			});

@@ -182,7 +182,7 @@ describe('the patience of a request', () => {
 		};
 		const ends = { deadline: began + deadline, retryUntil: began + retryUntil, pause };
 		const key = API.includes(request) ? keyOf({ hasAnswered: !isNew }) : undefined;
-		const repetition = { request, getServer: () => '', signal: undefined, key, ...ends, ...own };
+		const repetition = { request, signal: undefined, key, ...ends, ...own };
 		const tried = repeat(runtime, repetition, async () => {
 			await runtime.sleep(tryMs);
 			const next = rest?.next();
@@ -296,8 +296,7 @@ describe('repeat', () => {
 
 	/** Repeats a request that fails in these ways, and then succeeds. */
 	async function repeated(own: Partial<Repetition>, ...failures: Failure[]): Promise<string> {
-		const getServer = () => 'api.example.com';
-		const repetition = { request: 'getJob', getServer, signal: undefined, ...own } as const;
+		const repetition = { request: 'getJob', signal: undefined, ...own } as const;
 		return await repeat(runtime, repetition, async (): Promise<Answer<string>> => {
 			tried.push(runtime.now() - began);
 			const failure = failures[tried.length - 1];
@@ -329,7 +328,7 @@ describe('repeat', () => {
 
 	it('passes on an exception of a try', async () => {
 		const full = new Error('ENOSPC');
-		const repetition = { request: 'download', getServer: () => '', signal: undefined } as const;
+		const repetition = { request: 'download', signal: undefined } as const;
 		const work = repeat(runtime, repetition, async () => await Promise.reject(full));
 		await expect(work).rejects.toBe(full);
 	});
@@ -355,7 +354,7 @@ describe('repeat', () => {
 			[{ ok: true, value: 'value' }, 'value'],
 		])('during a try ends without a pause, and keeps a value: %j', async (answer, end) => {
 			const stop = new AbortController();
-			const repetition = { request: 'getJob', getServer: () => '', signal: stop.signal } as const;
+			const repetition = { request: 'getJob', signal: stop.signal } as const;
 			const work = repeat(runtime, repetition, async () => {
 				stop.abort(HALT_REASON);
 				return await Promise.resolve(answer);
@@ -381,7 +380,6 @@ describe('repeat', () => {
 		it('never opens it earlier than the longest window says', async () => {
 			const repetition = {
 				request: 'getJob',
-				getServer: () => '',
 				signal: undefined,
 				key,
 			} as const;

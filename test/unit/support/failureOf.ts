@@ -1,4 +1,4 @@
-import { type CommonFacts, type RequestFacts, TagPdfError } from '../../../client/errors';
+import { type Facts, TagPdfError } from '../../../client/errors';
 
 /** Returns the error that the client's work ends with; any other thrown value fails the test. */
 export async function failureOf(work: Promise<unknown>): Promise<TagPdfError> {
@@ -12,9 +12,7 @@ export async function failureOf(work: Promise<unknown>): Promise<TagPdfError> {
 }
 
 /** Facts of a failed request. */
-export function requestFacts(
-	facts: Partial<RequestFacts> & CommonFacts = {},
-): RequestFacts & CommonFacts {
+export function requestFacts(facts: Facts = {}): Facts {
 	return {
 		request: 'getJob',
 		server: 'api.example.com',
