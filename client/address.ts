@@ -31,6 +31,9 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	return { ok: true, url: parsed.origin + path };
 }
 
+/** A step out of a folder that some servers see and others do not: encoded, perhaps twice, or with a parameter. */
+const HIDDEN_STEP = /(\/|%(25)*(2f|5c))(\.|%(25)*2e){2}(;|\/|%(25)*(2f|3b|5c)|$)/i;
+
 /**
  * Resolves the address of a request that carries the API key. Only the base URL's own origin and folder may get
  * the key. A path without a server is one of the base URL.
@@ -51,7 +54,8 @@ export function resolveKeyAddress(
 		return refuseKey(base.url, 'an address with a user name or password');
 	}
 	const isWithin = `${target.origin}${target.pathname}/`.startsWith(`${base.url}/`);
-	if (isWithin) return { ok: true, url: target.href };
+	const mayLeave = base.url !== target.origin && HIDDEN_STEP.test(target.pathname);
+	if (isWithin && !mayLeave) return { ok: true, url: target.href };
 	return refuseKey(base.url, target.origin === 'null' ? target.protocol : target.host);
 }
 
