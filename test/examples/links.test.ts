@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { closedBy } from '../closing';
 import { makeDocument, makeRichDocument, readTitle } from '../host/harness/documents';
 import { startModel, type Model } from '../host/harness/model';
 import { finishedExecutions, outputs, type Execution } from '../host/harness/rest/executions';
 import { activate, type Workflow } from '../host/harness/rest/workflows';
+import { listening } from '../listening';
 import { readExample } from './examples';
 import { press } from './press';
 import { startSmtp, type Smtp } from './servers/smtp';
@@ -27,9 +26,7 @@ beforeAll(async () => {
 	const web = closing(
 		createServer((request, response) => response.end(files.get(request.url ?? ''))),
 	);
-	web.listen(0, '127.0.0.1');
-	await once(web, 'listening');
-	const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+	const origin = `http://${await listening(web)}`;
 	url = `${origin}/report.pdf`;
 	richUrl = `${origin}/rich.pdf`;
 	stage = closing(await openStage());

@@ -1,16 +1,15 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closedBy } from '../../closing';
+import { listening } from '../../listening';
 import { onVersion1, openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
 import { NODE_TYPES } from '../harness/package';
 import { addCredential } from '../harness/rest/credentials';
-import { finishedExecutions, outputs, readBinary, type Item } from '../harness/rest/executions';
+import { finishedExecutions, titles } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { hostVersion } from '../harness/versions';
 import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
@@ -21,13 +20,6 @@ beforeAll(async () => {
 	setup = closing(await openSetup());
 });
 beforeEach(() => setup.sandbox.reset());
-
-const titlesOf = async (items: readonly Item[]) =>
-	await Promise.all(
-		items.map(async ({ binary }) =>
-			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
-		),
-	);
 
 describe('Sub-workflow', () => {
 	test("tags the caller's document and returns it", async () => {
@@ -43,8 +35,7 @@ describe('Sub-workflow', () => {
 		});
 		const execution = await runFlow(setup, readFiles(pattern), call);
 		expect(execution.data.resultData.error).toBeUndefined();
-		const titles = await titlesOf(outputs(execution, 'Call')[0] ?? []);
-		expect(titles).toEqual([0, 1, 2].map(titleOf));
+		expect(await titles(setup.session, execution, 'Call')).toEqual([0, 1, 2].map(titleOf));
 		expect(setup.sandbox.ledger.spent).toBe(3);
 	});
 });
@@ -71,8 +62,7 @@ describe('Loop', () => {
 		await fetch(`${setup.n8n.url}/webhook/loop`, { method: 'POST' });
 		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		if (!execution) throw new Error('There is no execution');
-		const titles = await titlesOf(outputs(execution, 'Done')[0] ?? []);
-		expect(titles).toEqual([0, 1, 2].map(titleOf));
+		expect(await titles(setup.session, execution, 'Done')).toEqual([0, 1, 2].map(titleOf));
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 });
@@ -228,10 +218,7 @@ function asTool(name: string, parameters: object) {
 async function serveDocument(title: string): Promise<string> {
 	const pdf = await makeDocument(title);
 	const server = closing(createServer((_request, response) => response.end(pdf)));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return `http://127.0.0.1:${port}/agent.pdf`;
+	return `http://${await listening(server)}/agent.pdf`;
 }
 
 /** The job ID in the result of a tool. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { listening } from '../../listening';
 import type { Answer } from './answer';
 import { Exchange, type Handler, type Step } from './exchange';
 import { World } from './world';
@@ -42,8 +43,7 @@ export class HostileService {
 	static async open(): Promise<HostileService> {
 		const service = new HostileService();
 		for (const server of Object.values(service.servers)) {
-			server.listen(0, '127.0.0.1');
-			await once(server, 'listening');
+			await listening(server);
 		}
 		service.reset();
 		return service;
