@@ -5,14 +5,14 @@ import { closedBy } from '../../closing';
 import { listening } from '../../listening';
 import { onVersion1, openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { runFlow } from '../harness/flow';
+import { publish, runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
 import { NODE_TYPES } from '../harness/package';
 import { addCredential } from '../harness/rest/credentials';
-import { finishedExecutions, titles } from '../harness/rest/executions';
+import { titles } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { hostVersion } from '../harness/versions';
-import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
+import { chain, extend, node, noOp, readFiles, tagPdf, target } from '../harness/workflow';
 
 let setup: Setup;
 const closing = closedBy(afterAll);
@@ -43,25 +43,18 @@ describe('Sub-workflow', () => {
 describe('Loop', () => {
 	test('each pass tags its own document, although the item is number 0 each time', async () => {
 		const pattern = await writeDocuments(setup.documents, 3);
-		const start = webhook('loop');
 		const read = readFiles(pattern);
 		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
 		const tag = tagPdf(setup.credential);
 		const done = noOp('Done');
-		const straight = chain('Loop', start, read, loop);
-		const workflow = await addWorkflow(setup.session, {
-			...straight,
-			nodes: [...straight.nodes, tag, done],
-			connections: {
-				...straight.connections,
+		const flow = await publish(setup, (event) =>
+			extend(chain('Loop', event, read, loop), [tag, done], {
 				[loop.name]: { main: [[target(done)], [target(tag)]] },
 				[tag.name]: { main: [[target(loop)]] },
-			},
-		});
-		await activate(setup.session, workflow);
-		await fetch(`${setup.n8n.url}/webhook/loop`, { method: 'POST' });
-		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		if (!execution) throw new Error('There is no execution');
+			}),
+		);
+		await flow.start();
+		const execution = await flow.ended();
 		expect(await titles(setup.session, execution, 'Done')).toEqual([0, 1, 2].map(titleOf));
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
@@ -89,7 +82,6 @@ describe('AI tool', () => {
 				url: model.url,
 				header: false,
 			});
-			const start = webhook(`agent-${version}`);
 			const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
 				promptType: 'define',
 				text: 'Tag the report',
@@ -108,21 +100,16 @@ describe('AI tool', () => {
 				operation: 'getDownloadLink',
 				jobId: "={{ $fromAI('job', 'ID of the job', 'string') }}",
 			});
-			const straight = chain('Agent', start, agent);
-			const workflow = await addWorkflow(setup.session, {
-				...straight,
-				nodes: [...straight.nodes, chat, tag, link],
-				connections: {
-					...straight.connections,
+			const flow = await publish(setup, (event) =>
+				extend(chain('Agent', event, agent), [chat, tag, link], {
 					[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
 					[tag.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
 					[link.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
-				},
-			});
-			await activate(setup.session, workflow);
-			await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
-			const [execution] = await finishedExecutions(setup.session, workflow.id);
-			expect(execution?.data.resultData.error?.message).toBeUndefined();
+				}),
+			);
+			await flow.start();
+			const execution = await flow.ended();
+			expect(execution.data.resultData.error?.message).toBeUndefined();
 			expect(setup.sandbox.ledger.charges).toHaveLength(1);
 			const [tagged = '', linked = ''] = model.toolResults();
 			expect(tagged).toContain('"status":"completed"');
@@ -147,11 +134,8 @@ describeMcp('MCP Server Trigger', () => {
 		const parameters = { path: 'tags', authentication: 'none' };
 		const trigger = node('Server', MCP_TRIGGER, 2, parameters, { webhookId: 'tags' });
 		const tag = tagTool();
-		const workflow = await addWorkflow(setup.session, {
-			...chain('MCP', trigger),
-			nodes: [trigger, tag],
-			connections: { [tag.name]: { ai_tool: [[target(trigger, 'ai_tool')]] } },
-		});
+		const links = { [tag.name]: { ai_tool: [[target(trigger, 'ai_tool')]] } };
+		const workflow = await addWorkflow(setup.session, extend(chain('MCP', trigger), [tag], links));
 		await activate(setup.session, workflow);
 		const call = await connectToMcp(`${setup.n8n.url}/mcp/tags`);
 		const wanted = { name: 'Tag_a_PDF', arguments: { url } };
