@@ -5,7 +5,6 @@ import { finishedExecutions, type Execution } from '../host/harness/rest/executi
 import { activate } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { readExample } from './examples';
-import { tell } from './outcomes';
 import { press } from './press';
 import { connected, startCloud, TOKEN, type Cloud } from './servers/cloud/cloud';
 import { gmail, googleDrive, type DriveFile } from './servers/cloud/google';
@@ -84,16 +83,14 @@ describe.each([
 	{
 		example: 'gmail-to-google-drive',
 		credentials: GOOGLE,
-		place: 'Google Drive',
 		filed: () => new Map(drive.map(({ name, content }) => [name, content])),
 	},
 	{
 		example: 'outlook-to-onedrive',
 		credentials: MICROSOFT,
-		place: 'OneDrive',
 		filed: () => oneDriveFiles,
 	},
-])('$example', ({ example, credentials, place, filed }) => {
+])('$example', ({ example, credentials, filed }) => {
 	test('files a mail once, pays once, and marks no other mail', async () => {
 		const workflow = await stage.prepare(example, { credentials });
 		const { ledger } = stage.sandbox;
@@ -112,7 +109,6 @@ describe.each([
 		expect([...filed().keys()].sort()).toEqual(FILED);
 		expect(readMails()).toEqual(['whole']);
 		expect(ledger.spent).toBe(3);
-		tell(example, 'executed', `${place} (stand-in): ${FILED[0]}`);
 	});
 
 	test('files a mail as soon as its last PDF is tagged, and pays for that PDF alone', async () => {
@@ -188,7 +184,6 @@ test('google-drive-folder: files copies in the second folder, keeps the original
 	await stage.run(workflow, 'Every 15 minutes', 3);
 	expect(drive).toMatchObject(copied);
 	expect(stage.sandbox.ledger.spent).toBe(2);
-	tell('google-drive-folder', 'executed', 'Google Drive (stand-in): Tagged/original.pdf');
 });
 
 test('failed-jobs-to-slack: only the button submits once more', async () => {
@@ -215,7 +210,9 @@ test('failed-jobs-to-slack: only the button submits once more', async () => {
 	const [asked] = await until({ what: 'Slack is told' }, () => messages.length > 0 && messages);
 	if (!asked) throw new Error('Nothing was asked in Slack');
 	expect(asked.channel).toBe('#accessibility');
-	expect(JSON.stringify(asked.blocks)).toContain('*report.pdf* could not be tagged');
+	expect(JSON.stringify(asked.blocks)).toMatch(
+		/\*report\.pdf\* could not be tagged \(job job_\w+, request req_\w+\)/,
+	);
 	expect(sandbox.jobs).toMatchObject([{ status: 'failed' }]);
 
 	await press(buttonOf(asked, 'Try again'));
@@ -228,9 +225,4 @@ test('failed-jobs-to-slack: only the button submits once more', async () => {
 		() => sandbox.jobs[1]?.status !== 'processing' && sandbox.jobs[1],
 	);
 	expect(again.status).toBe('completed');
-	tell(
-		'failed-jobs-to-slack',
-		'executed',
-		'Slack (stand-in); tagged after Try again, for the trigger to file',
-	);
 });

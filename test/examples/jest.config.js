@@ -21,7 +21,6 @@ versions[0].testMatch = QUICK.map((suite) => `${TESTS}/${suite}.test.ts`);
 module.exports = {
 	rootDir,
 	projects: versions,
-	reporters: ['default', require.resolve('./reporter.js')],
 	testTimeout: 900_000,
 	maxWorkers: 1,
 };

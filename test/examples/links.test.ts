@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { closedBy } from '../closing';
 import { makeDocument, makeRichDocument, readTitle } from '../host/harness/documents';
 import { startModel, type Model } from '../host/harness/model';
 import { finishedExecutions, outputs, type Execution } from '../host/harness/rest/executions';
 import { activate, type Workflow } from '../host/harness/rest/workflows';
+import { listening } from '../listening';
 import { readExample } from './examples';
-import { tell } from './outcomes';
 import { press } from './press';
 import { startSmtp, type Smtp } from './servers/smtp';
 import { openStage, type Stage } from './stage';
@@ -28,9 +26,7 @@ beforeAll(async () => {
 	const web = closing(
 		createServer((request, response) => response.end(files.get(request.url ?? ''))),
 	);
-	web.listen(0, '127.0.0.1');
-	await once(web, 'listening');
-	const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+	const origin = `http://${await listening(web)}`;
 	url = `${origin}/report.pdf`;
 	richUrl = `${origin}/rich.pdf`;
 	stage = closing(await openStage());
@@ -45,7 +41,6 @@ test('tag-a-document: fetches and tags a document with one click', async () => {
 	expect(execution.data.resultData.error?.message).toBeUndefined();
 	expect(await stage.titles(execution, 'Tag the document')).toEqual(['Behind a link']);
 	expect(stage.sandbox.ledger.spent).toBe(2);
-	tell('tag-a-document', 'executed', 'the binary field data of "Tag the document"');
 });
 
 test('inspect-then-tag: pays for a document that needs tags', async () => {
@@ -56,7 +51,6 @@ test('inspect-then-tag: pays for a document that needs tags', async () => {
 	expect(await stage.titles(execution, 'Tag the document')).toEqual(['Behind a link']);
 	expect(execution.data.resultData.runData).not.toHaveProperty('Leave it');
 	expect(stage.sandbox.ledger.spent).toBe(2);
-	tell('inspect-then-tag', 'executed', 'the binary field data of "Tag the document"');
 });
 
 describe('inspect-before-and-after', () => {
@@ -99,7 +93,6 @@ describe('inspect-before-and-after', () => {
 		expect(shown?.json).toMatchObject({ item: 0, language: '', form: 'none' });
 		expect(await stage.titles(execution, 'Show it to a person')).toEqual(['First']);
 		expect(await stage.titles(execution, 'Keep it')).toEqual(['Second']);
-		tell('inspect-before-and-after', 'executed', 'the binary field data of "Keep it"');
 	});
 });
 
@@ -173,6 +166,5 @@ describe('agent-with-approval', () => {
 		const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';
 		const tagged = Buffer.from(await (await fetch(link)).arrayBuffer());
 		expect(await readTitle(tagged)).toBe('Behind a link');
-		tell('agent-with-approval', 'executed', 'the link that the agent gets to answer with');
 	});
 });

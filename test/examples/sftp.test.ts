@@ -2,7 +2,6 @@ import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { outputs } from '../host/harness/rest/executions';
 import { readExample } from './examples';
-import { tell } from './outcomes';
 import { startSftp, type Sftp } from './servers/sftp';
 import { openStage, type Stage } from './stage';
 
@@ -47,5 +46,4 @@ test('files tagged copies of a folder once, even if it runs twice', async () => 
 	expect(outputs(second, 'Fetch it')[0]).toHaveLength(1);
 	expect(await sftp.list('tagged')).toEqual(['letter.pdf', 'new.pdf', 'report.pdf']);
 	expect(stage.sandbox.ledger.spent).toBe(4);
-	tell(EXAMPLE, 'executed', 'SFTP (OpenSSH): /tagged/report.pdf');
 });

@@ -1,12 +1,6 @@
-import { readTitle } from '../host/harness/documents';
 import { openSetup, type Setup, type SetupOptions } from '../host/harness/setup';
 import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
-import {
-	finishedExecutions,
-	outputs,
-	readBinary,
-	type Execution,
-} from '../host/harness/rest/executions';
+import { finishedExecutions, titles, type Execution } from '../host/harness/rest/executions';
 import {
 	addWorkflow,
 	runManually,
@@ -64,11 +58,7 @@ export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 			const executions = await finishedExecutions(session, workflow.id, count);
 			return executions[count - 1] as Execution;
 		},
-		titles: async (execution: Execution, node: string) => {
-			const files = (outputs(execution, node)[0] ?? []).flatMap(({ binary }) => binary?.data ?? []);
-			const titles = files.map(async (file) => await readTitle(await readBinary(session, file)));
-			return await Promise.all(titles);
-		},
+		titles: async (execution: Execution, node: string) => await titles(session, execution, node),
 	});
 }
 

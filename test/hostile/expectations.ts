@@ -1,6 +1,5 @@
-import { toldBy } from './judge';
+import { CLEAN, toldBy } from './judge';
 import type { Judged } from './setup';
-import { CLEAN } from './tally';
 
 /** Every document has its own tagged PDF, and the verdict has no findings. */
 export function expectDelivered({ execution, verdict }: Judged, documents = 1): void {

@@ -6,5 +6,4 @@ module.exports = {
 	...base,
 	rootDir: join(__dirname, '..', '..'),
 	testMatch: ['<rootDir>/test/hostile/**/*.test.ts'],
-	reporters: ['default', '<rootDir>/test/hostile/reporter.js'],
 };

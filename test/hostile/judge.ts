@@ -1,6 +1,19 @@
 import { readBinary, type Execution } from '../../engine';
 import { sha256, type Charge, type HostileService } from './service';
-import type { Verdict } from './tally';
+
+/** Findings that must not exist, whatever the service answers. */
+export interface Verdict {
+	/** Places in which a secret was found, e.g. `log`. */
+	leaks: string[];
+	/** Items with another document or with wrong bytes. */
+	wrongDocuments: string[];
+	/** Paid jobs that are neither delivered nor named. */
+	untraced: string[];
+	/** Whether the run was still active after its deadline. */
+	outlived: boolean;
+}
+
+export const CLEAN: Verdict = { leaks: [], wrongDocuments: [], untraced: [], outlived: false };
 
 /** Input and result of a run. */
 export interface Outcome {

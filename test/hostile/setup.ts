@@ -1,9 +1,8 @@
 import { createEngine, type BinaryMode, type Engine, type Execution } from '../../engine';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { NodeTime } from './nodeTime';
-import { judge } from './judge';
+import { judge, type Verdict } from './judge';
 import { HostileService } from './service';
-import { count, type Verdict } from './tally';
 
 export const MODES: BinaryMode[] = ['default', 'filesystem'];
 
@@ -93,7 +92,7 @@ class Setup {
 		return { waitTimeout: WAIT_TIMEOUT_S };
 	}
 
-	/** Runs Document → Tag for each of these documents, stops it at its deadline, and counts its verdict. */
+	/** Runs Document → Tag for each of these documents and stops it at its deadline. */
 	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
 		const { limits = {}, withinMs = USUALLY_WITHIN_MS } = setting;
 		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
@@ -121,7 +120,6 @@ class Setup {
 		const charges = this.service.world.charges.slice(before);
 		const outcome = { execution, documents, charges, log, outlived };
 		const verdict = await judge(this.service, this.apiKey, outcome);
-		count(verdict);
 		return { execution, verdict };
 	}
 

@@ -11,6 +11,8 @@ export interface Defect {
 
 type Fields = Record<string, unknown>;
 type Method = (...given: unknown[]) => unknown;
+/** Called instead of a method, with the method itself, its arguments and its object. */
+type Wrapper = (call: Method, given: unknown[], self: unknown) => unknown;
 
 /** Changes the exports of one module. */
 function inModule(name: string, change: (exports: Fields, machine: Machine) => void): Change {
@@ -20,11 +22,13 @@ function inModule(name: string, change: (exports: Fields, machine: Machine) => v
 }
 
 /** Replaces a method. */
-function replaceMethod(type: unknown, name: string, by: (original: Method) => Method): void {
+function replaceMethod(type: unknown, name: string, by: Wrapper): void {
 	const { prototype } = type as { prototype: Record<string, Method> };
 	const original = prototype[name];
 	if (!original) throw new Error(`There is no method ${name} to replace.`);
-	prototype[name] = by(original);
+	prototype[name] = function (this: unknown, ...given: unknown[]) {
+		return by((...args) => original.apply(this, args), given, this);
+	};
 }
 
 /** Every job that had ended when it was first asked for counts as an earlier one. */
@@ -34,35 +38,27 @@ const judgeByStateAlone = inModule('client/limits', ({ PRODUCT_LIMITS }) => {
 });
 
 /** Changes a method of the ledger. */
-function inLedger(name: string, by: (original: Method) => Method): Change {
+function inLedger(name: string, by: Wrapper): Change {
 	return inModule('client/ledger', ({ Ledger }) => replaceMethod(Ledger, name, by));
 }
 
 /** Changes the entry of each job that the ledger records. */
 function inRecordedJobs(facts: Fields): Change {
-	return inLedger(
-		'recordJob',
-		(original) =>
-			function (this: unknown, ...given: unknown[]) {
-				original.apply(this, given);
-				const [entry] = given as [Fields | undefined];
-				if (entry) Object.assign(entry, facts);
-			},
-	);
+	return inLedger('recordJob', (call, given) => {
+		call(...given);
+		Object.assign(given[0] ?? {}, facts);
+	});
 }
 
 /** Changes the outcome of a submission. */
 function inSubmission(by: (answer: Promise<Fields>) => Promise<unknown>): Change {
-	return inModule('client/service', ({ Service }) => {
+	return inModule('client/service', ({ Service }) =>
 		replaceMethod(
 			Service,
 			'submitJob',
-			(original) =>
-				async function (this: unknown, ...given: unknown[]) {
-					return await by(original.apply(this, given) as Promise<Fields>);
-				},
-		);
-	});
+			async (call, given) => await by(call(...given) as Promise<Fields>),
+		),
+	);
 }
 
 const EXECUTION_PAYS_TWICE = ['two new jobs in one execution'];
@@ -132,7 +128,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 8,
 		name: 'a second try of an item reads its source again',
 		shownBy: ['reads a paid document again'],
-		change: inLedger('findEntry', () => () => undefined),
+		change: inLedger('findEntry', () => undefined),
 	},
 	{
 		number: 9,
@@ -147,16 +143,12 @@ export const DEFECTS: readonly Defect[] = [
 		number: 10,
 		name: 'a dropped entry takes the sum with it',
 		shownBy: LIMIT,
-		change: inLedger(
-			'beginRun',
-			(original) =>
-				function (this: unknown, ...given: unknown[]) {
-					const { stored } = this as { stored: { spent: number } };
-					const { spent } = stored;
-					original.apply(this, given);
-					stored.spent = spent;
-				},
-		),
+		change: inLedger('beginRun', (call, given, self) => {
+			const { stored } = self as { stored: { spent: number } };
+			const { spent } = stored;
+			call(...given);
+			stored.spent = spent;
+		}),
 	},
 	{
 		number: 11,
@@ -184,17 +176,11 @@ export const DEFECTS: readonly Defect[] = [
 		number: 13,
 		name: 'a poll has no deadline',
 		shownBy: ['waits beyond Wait Timeout'],
-		change: inModule('client/service', ({ Service }) => {
-			replaceMethod(
-				Service,
-				'getJob',
-				(original) =>
-					async function (this: unknown, id: unknown, options: unknown) {
-						const patient = { ...(options as object), deadline: undefined, pause: undefined };
-						return await original.call(this, id, patient);
-					},
-			);
-		}),
+		change: inModule('client/service', ({ Service }) =>
+			replaceMethod(Service, 'getJob', (call, [id, options]) =>
+				call(id, { ...(options as object), deadline: undefined, pause: undefined }),
+			),
+		),
 	},
 	{
 		number: 14,
@@ -229,14 +215,8 @@ export const DEFECTS: readonly Defect[] = [
 		name: 'a refusal after an unanswered try promises that nothing was charged',
 		shownBy: ['says that nothing was charged'],
 		change: inModule('client/errors', ({ TagPdfError }) =>
-			replaceMethod(
-				TagPdfError,
-				'addFacts',
-				(original) =>
-					function (this: unknown, ...given: unknown[]) {
-						const [facts] = given as [object];
-						return original.call(this, { ...facts, jobMayExist: undefined });
-					},
+			replaceMethod(TagPdfError, 'addFacts', (call, [facts]) =>
+				call({ ...(facts as object), jobMayExist: undefined }),
 			),
 		),
 	},

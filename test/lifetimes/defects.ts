@@ -5,7 +5,6 @@ import { NodeModules } from './world/modules';
 
 /** Maximum number of lives to find a defect. */
 const MAX_LIVES = 20_000;
-const LIVES_PER_LINE = 1_000;
 
 /**
  * Adds the defects one by one and runs lives until each defect shows.
@@ -31,14 +30,9 @@ async function firstSeed(defect: Defect): Promise<number | undefined> {
 		const { violations } = await new Life(planOf(seed), modules, false).live();
 		return violations.some(({ kind }) => defect.shownBy.includes(kind));
 	};
-	const began = Date.now();
 	for (let seed = 0; seed < MAX_LIVES; seed += 1) {
 		// The same life must have no violation without the defect.
 		if ((await shows(seed, changed)) && !(await shows(seed, unchanged))) return seed;
-		if (seed % LIVES_PER_LINE === LIVES_PER_LINE - 1) {
-			const seconds = Math.round((Date.now() - began) / 1000);
-			console.log(`   ${defect.number}. ${seed + 1} lives, ${seconds} s`);
-		}
 	}
 	return undefined;
 }

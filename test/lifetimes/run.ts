@@ -11,7 +11,7 @@ import { format, resolveConfig } from 'prettier';
 import { findDefects } from './defects';
 import { replay } from './replay';
 import { pageOf, tableOf, violationLines, violationsIn } from './report';
-import { emptyTotals, join, type Message, type Totals } from './totals';
+import { emptyTotals, join, type Totals } from './totals';
 
 interface Options {
 	lives: number;
@@ -55,10 +55,9 @@ async function main(): Promise<number> {
 	const options: Options = program.opts();
 	if (options.defects !== undefined) return await findDefects(numbersIn(options.defects));
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
-	const { heap, totals } = await liveInParts(options);
+	const totals = await liveInParts(options);
 	console.log(tableOf(totals));
 	if (options.page === true) await writePage(pageOf(totals, options.from));
-	console.log(`Heap of a worker: ${heap}`);
 	for (const [name, count] of Object.entries(totals.claims))
 		console.log(`compared: ${name}: ${count}`);
 	for (const line of violationLines(totals)) console.log(line);
@@ -76,9 +75,8 @@ async function writePage(text: string): Promise<void> {
 	await writeFile(PAGE, await format(text, { ...config, parser: 'markdown' }));
 }
 
-async function liveInParts({ from, keep, lives, workers }: Options) {
+async function liveInParts({ from, keep, lives, workers }: Options): Promise<Totals> {
 	const totals = emptyTotals();
-	const heaps: number[] = [];
 	const began = Date.now();
 	if (keep !== undefined && existsSync(keep)) {
 		const kept = JSON.parse(await readFile(keep, 'utf8')) as Kept;
@@ -90,22 +88,19 @@ async function liveInParts({ from, keep, lives, workers }: Options) {
 		while (totals.lives < lives) {
 			const first = from + totals.lives;
 			const part = Math.min(PART, lives - totals.lives);
-			await liveAll({ from: first, lives: part, workers }, (message) => {
-				join(totals, message.totals);
-				heaps.push(message.heapBytes);
-			});
+			await liveAll({ from: first, lives: part, workers }, (some) => join(totals, some));
 			if (keep !== undefined) await writeFile(keep, JSON.stringify({ from, totals }));
 		}
 	} finally {
 		clearInterval(progress);
 	}
 	tellProgress(totals, lives, began);
-	return { totals, heap: heapLine(heaps) };
+	return totals;
 }
 
 async function liveAll(
 	{ from, lives, workers }: Pick<Options, 'from' | 'lives' | 'workers'>,
-	onMessage: (message: Message) => void,
+	onTotals: (some: Totals) => void,
 ): Promise<void> {
 	const orders = Array.from({ length: workers }, (_, index) => ({
 		from: from + index,
@@ -120,9 +115,9 @@ async function liveAll(
 						serialization: 'advanced',
 						execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`],
 					});
-					worker.on('message', (message: Message) => {
-						for (const line of violationLines(message.totals)) console.log(line);
-						onMessage(message);
+					worker.on('message', (some: Totals) => {
+						for (const line of violationLines(some)) console.log(line);
+						onTotals(some);
 					});
 					worker.on('exit', (code) =>
 						code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}`)),
@@ -138,13 +133,6 @@ function tellProgress(totals: Totals, lives: number, began: number): void {
 	console.log(
 		`${totals.lives} of ${lives} lives, ${violationsIn(totals)} violations, ${seconds} s`,
 	);
-}
-
-/** Smallest heap of the first and the last tenth, as a measure of memory after garbage collection. */
-function heapLine(heaps: readonly number[]): string {
-	const tenth = Math.max(1, Math.floor(heaps.length / 10));
-	const least = (some: readonly number[]) => `${Math.round(Math.min(...some) / 1024 ** 2)} MB`;
-	return `${least(heaps.slice(0, tenth))} in the first tenth, ${least(heaps.slice(-tenth))} in the last`;
 }
 
 main().then(

@@ -1,6 +1,6 @@
 import { Life } from './life';
 import { planOf } from './plan';
-import { emptyTotals, addTo, type Message, type Order } from './totals';
+import { emptyTotals, join, totalsOf, type Order } from './totals';
 import { NodeModules } from './world/modules';
 
 /** Lives per message. */
@@ -14,16 +14,12 @@ async function work({ from, to, step }: Order): Promise<void> {
 	let totals = emptyTotals();
 	for (let seed = from; seed < to; seed += step) {
 		const outcome = await new Life(planOf(seed), modules, false).live();
-		addTo(totals, seed, outcome);
+		join(totals, totalsOf(seed, outcome));
 		if (totals.lives === CHUNK || seed + step >= to) {
-			tell({ totals, heapBytes: process.memoryUsage().heapUsed });
+			process.send?.(totals);
 			totals = emptyTotals();
 		}
 	}
-}
-
-function tell(message: Message): void {
-	process.send?.(message);
 }
 
 process.once('message', (order: Order) => {

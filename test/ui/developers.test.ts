@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
+import { listening } from '../listening';
 import { barriers } from './barriers';
 import { complaints, launch, picture } from './browser';
 
@@ -137,8 +136,7 @@ test('the other account has its own key, endpoints and jobs', async () => {
 test('an answer of an endpoint is always shown as text', async () => {
 	const answer = '<img src=x onerror="document.title=1">';
 	const server = createServer((_request, response) => response.writeHead(500).end(answer));
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	await addEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+	await addEndpoint(`http://${await listening(server)}/`);
 	await button('Tag the sample document').click();
 	await button('1 try').click();
 	await page.getByRole('cell', { name: `500 ${answer}` }).waitFor();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../../certificate';
 import { makeDocument } from '../../host/harness/documents';
+import { listening } from '../../listening';
 
 /** Addresses other than the service, by their names in the table. */
 export interface OtherOrigins {
@@ -23,18 +23,16 @@ export interface OtherOrigins {
 export async function openOtherOrigins(): Promise<OtherOrigins> {
 	const visits: OtherOrigins['visits'] = [];
 	const document = await makeDocument('from another origin');
-	const elsewhere = await listening(
-		createServer((request: IncomingMessage, response: ServerResponse) => {
-			const hasAuthorization = request.headers.authorization !== undefined;
-			visits.push({ path: request.url ?? '', hasAuthorization });
-			response.setHeader('content-type', 'application/pdf').end(document);
-		}),
-	);
-	const selfsigned = await listening(createSecureServer(makeCertificate('localhost')));
+	const elsewhere = createServer((request: IncomingMessage, response: ServerResponse) => {
+		const hasAuthorization = request.headers.authorization !== undefined;
+		visits.push({ path: request.url ?? '', hasAuthorization });
+		response.setHeader('content-type', 'application/pdf').end(document);
+	});
+	const selfsigned = createSecureServer(makeCertificate('localhost'));
 	return {
 		hosts: {
-			elsewhere: hostOf(elsewhere),
-			selfsigned: hostOf(selfsigned),
+			elsewhere: await listening(elsewhere),
+			selfsigned: await listening(selfsigned),
 			refused: '127.0.0.1:1',
 			unknown: 'storage.invalid',
 		},
@@ -45,18 +43,8 @@ export async function openOtherOrigins(): Promise<OtherOrigins> {
 	};
 }
 
-async function listening(server: Server): Promise<Server> {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return server;
-}
-
 async function closed(server: Server): Promise<void> {
 	server.closeAllConnections();
 	server.close();
 	await once(server, 'close');
-}
-
-function hostOf(server: Server): string {
-	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -2,7 +2,6 @@ import { ageJobs } from '../../ageJobs';
 import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../../host/harness/setup';
 import { until } from '../../host/harness/until';
-import { tell } from '../outcomes';
 import { startS3, type S3 } from '../servers/s3';
 import {
 	failingDocuments,
@@ -12,7 +11,7 @@ import {
 	makeLibrary,
 	readNote,
 } from './documents';
-import { A_BATCH, HAND_OUT, HEADER, setUpLibrary, type LibraryWorkflows } from './workflows';
+import { HEADER, setUpLibrary, type LibraryWorkflows } from './workflows';
 
 const files = makeLibrary(20);
 const failing = failingDocuments(files);
@@ -60,8 +59,6 @@ test('each file gets a copy or a note, and a second run costs nothing', async ()
 		code: 'JOB_FAILED',
 		job: setup.sandbox.jobs.find(({ status }) => status === 'failed')?.id,
 	});
-	tell(HAND_OUT, 'executed', 'hands out 20 files; goes on in library/2-a-batch');
-	tell(A_BATCH, 'executed', 'S3 (s3rver): under the same path in tagged/; notes in failed/');
 });
 
 test('only new and changed files, and those whose note was deleted, are handed out again', async () => {

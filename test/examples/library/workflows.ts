@@ -14,8 +14,8 @@ import { readExample } from '../examples';
 import type { S3 } from '../servers/s3';
 
 /** The names of the examples. */
-export const HAND_OUT = 'library/1-hand-out';
-export const A_BATCH = 'library/2-a-batch';
+const HAND_OUT = 'library/1-hand-out';
+const A_BATCH = 'library/2-a-batch';
 const BY_HAND = "When clicking 'Execute workflow'";
 const SETTINGS = 'Where the files are';
 /** The name and value of the header that protects the webhook. */

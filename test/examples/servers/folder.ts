@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import execa from 'execa';
 import { removeFolder } from '../../host/harness/folder';
 import type { Close } from '../../host/harness/opening';
-import type { User } from './unprivileged';
+import type { User } from '../../host/harness/unprivileged';
 
 /** A temporary folder that belongs to a user; it is removed at the end. */
 export async function folderOf(user: User, onClose: (end: Close) => void): Promise<string> {

@@ -10,7 +10,7 @@ import { until } from '../../host/harness/until';
 import { folderOf, give } from './folder';
 import { signMail } from './signMail';
 import { startSmtp } from './smtp';
-import { unprivileged, type User } from './unprivileged';
+import { unprivileged, type User } from '../../host/harness/unprivileged';
 
 export const DOVECOT = '/usr/sbin/dovecot';
 

@@ -6,7 +6,7 @@ import { freePorts } from '../../host/harness/ports';
 import { startServer } from '../../host/harness/process';
 import { until } from '../../host/harness/until';
 import { folderOf, give } from './folder';
-import { unprivileged } from './unprivileged';
+import { unprivileged } from '../../host/harness/unprivileged';
 
 /** Debian's path; sshd requires an absolute path. */
 export const SSHD = '/usr/sbin/sshd';

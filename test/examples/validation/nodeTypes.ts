@@ -11,11 +11,6 @@ export class NodeTypes {
 		return new NodeTypes(JSON.parse(file.toString('utf8')) as INodeTypeDescription[]);
 	}
 
-	/** Whether some version of a type exists. */
-	has(type: string): boolean {
-		return this.descriptions.some(({ name }) => name === type);
-	}
-
 	/** The description of that type in that version. */
 	find({ type, typeVersion }: WorkflowNode): INodeTypeDescription | undefined {
 		const fits = ({ name, version }: INodeTypeDescription) =>

@@ -9,7 +9,7 @@ import {
 	type WorkflowDefinition,
 	type WorkflowNode,
 } from './rest/workflows';
-import { chain, manualTrigger, webhook } from './workflow';
+import { chain, extend, manualTrigger, webhook } from './workflow';
 
 /** An n8n that runs workflows: the signed-in session, and the process whose webhooks are called. */
 export interface Place {
@@ -54,11 +54,8 @@ export async function publish(
 	const atOnce = answers === 'at once';
 	const [event, hand] = [webhook(path, atOnce ? 'onReceived' : 'lastNode'), manualTrigger()];
 	const defined = define(event);
-	const workflow = await addWorkflow(place.session, {
-		...defined,
-		nodes: [...defined.nodes, hand],
-		connections: { ...defined.connections, [hand.name]: defined.connections[event.name] },
-	});
+	const byHand = { [hand.name]: defined.connections[event.name] };
+	const workflow = await addWorkflow(place.session, extend(defined, [hand], byHand));
 	await activate(place.session, workflow);
 	return {
 		workflow,

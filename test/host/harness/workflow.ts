@@ -69,6 +69,19 @@ export function chain(name: string, ...nodes: readonly WorkflowNode[]): Workflow
 	return { name, nodes: nodes.map(place), connections: Object.fromEntries(links.map(link)) };
 }
 
+/** A workflow with further nodes and connections. */
+export function extend(
+	workflow: WorkflowDefinition,
+	nodes: readonly WorkflowNode[],
+	connections: WorkflowDefinition['connections'],
+): WorkflowDefinition {
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, ...nodes],
+		connections: { ...workflow.connections, ...connections },
+	};
+}
+
 function link([from, to]: readonly [WorkflowNode, WorkflowNode]) {
 	return [from.name, { main: [[target(to)]] }] as const;
 }

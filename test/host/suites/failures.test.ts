@@ -2,9 +2,8 @@ import { closedBy } from '../../closing';
 import { present } from '../../present';
 import { openSetup, type Setup } from '../harness/setup';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { publishFlow, runFlow, type Flow } from '../harness/flow';
+import { publish, publishFlow, runFlow, type Flow } from '../harness/flow';
 import {
-	finishedExecutions,
 	listExecutions,
 	outputs,
 	readBinary,
@@ -12,9 +11,8 @@ import {
 	stopExecution,
 	type Binary,
 } from '../harness/rest/executions';
-import { activate, addWorkflow } from '../harness/rest/workflows';
 import { until } from '../harness/until';
-import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
+import { chain, extend, noOp, readFiles, tagPdf, target } from '../harness/workflow';
 import type { Step } from '../../../sandbox';
 
 /** Much less than the one-minute timeout of a call. */
@@ -79,22 +77,16 @@ describe('Error output', () => {
 	test('gets the failed item with code, job and input', async () => {
 		const pattern = await writeDocuments(setup.documents, 3);
 		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
-		const start = webhook('error-output');
 		const read = readFiles(pattern);
 		const settings = { onError: 'continueErrorOutput' };
 		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1 } }, settings);
 		const [good, bad] = [noOp('Good'), noOp('Bad')];
-		const straight = chain('Error output', start, read, tag);
-		const connections = {
-			...straight.connections,
-			[tag.name]: { main: [[target(good)], [target(bad)]] },
-		};
-		const nodes = [...straight.nodes, good, bad];
-		const workflow = await addWorkflow(setup.session, { ...straight, nodes, connections });
-		await activate(setup.session, workflow);
-		await fetch(`${setup.n8n.url}/webhook/error-output`, { method: 'POST' });
-		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		if (!execution) throw new Error('There is no execution');
+		const links = { [tag.name]: { main: [[target(good)], [target(bad)]] } };
+		const flow = await publish(setup, (event) =>
+			extend(chain('Error output', event, read, tag), [good, bad], links),
+		);
+		await flow.start();
+		const execution = await flow.ended();
 		expect(outputs(execution, 'Good')[0]).toHaveLength(2);
 		const [item, ...more] = outputs(execution, 'Bad')[0] ?? [];
 		expect(more).toEqual([]);

@@ -1,19 +1,18 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closedBy } from '../../closing';
+import { listening } from '../../listening';
 import { onVersion1, openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
-import { runFlow } from '../harness/flow';
+import { publish, runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
 import { NODE_TYPES } from '../harness/package';
 import { addCredential } from '../harness/rest/credentials';
-import { finishedExecutions, outputs, readBinary, type Item } from '../harness/rest/executions';
+import { titles } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { hostVersion } from '../harness/versions';
-import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
+import { chain, extend, node, noOp, readFiles, tagPdf, target } from '../harness/workflow';
 
 let setup: Setup;
 const closing = closedBy(afterAll);
@@ -21,13 +20,6 @@ beforeAll(async () => {
 	setup = closing(await openSetup());
 });
 beforeEach(() => setup.sandbox.reset());
-
-const titlesOf = async (items: readonly Item[]) =>
-	await Promise.all(
-		items.map(async ({ binary }) =>
-			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
-		),
-	);
 
 describe('Sub-workflow', () => {
 	test("tags the caller's document and returns it", async () => {
@@ -43,8 +35,7 @@ describe('Sub-workflow', () => {
 		});
 		const execution = await runFlow(setup, readFiles(pattern), call);
 		expect(execution.data.resultData.error).toBeUndefined();
-		const titles = await titlesOf(outputs(execution, 'Call')[0] ?? []);
-		expect(titles).toEqual([0, 1, 2].map(titleOf));
+		expect(await titles(setup.session, execution, 'Call')).toEqual([0, 1, 2].map(titleOf));
 		expect(setup.sandbox.ledger.spent).toBe(3);
 	});
 });
@@ -52,27 +43,19 @@ describe('Sub-workflow', () => {
 describe('Loop', () => {
 	test('each pass tags its own document, although the item is number 0 each time', async () => {
 		const pattern = await writeDocuments(setup.documents, 3);
-		const start = webhook('loop');
 		const read = readFiles(pattern);
 		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
 		const tag = tagPdf(setup.credential);
 		const done = noOp('Done');
-		const straight = chain('Loop', start, read, loop);
-		const workflow = await addWorkflow(setup.session, {
-			...straight,
-			nodes: [...straight.nodes, tag, done],
-			connections: {
-				...straight.connections,
+		const flow = await publish(setup, (event) =>
+			extend(chain('Loop', event, read, loop), [tag, done], {
 				[loop.name]: { main: [[target(done)], [target(tag)]] },
 				[tag.name]: { main: [[target(loop)]] },
-			},
-		});
-		await activate(setup.session, workflow);
-		await fetch(`${setup.n8n.url}/webhook/loop`, { method: 'POST' });
-		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		if (!execution) throw new Error('There is no execution');
-		const titles = await titlesOf(outputs(execution, 'Done')[0] ?? []);
-		expect(titles).toEqual([0, 1, 2].map(titleOf));
+			}),
+		);
+		await flow.start();
+		const execution = await flow.ended();
+		expect(await titles(setup.session, execution, 'Done')).toEqual([0, 1, 2].map(titleOf));
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 });
@@ -99,7 +82,6 @@ describe('AI tool', () => {
 				url: model.url,
 				header: false,
 			});
-			const start = webhook(`agent-${version}`);
 			const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
 				promptType: 'define',
 				text: 'Tag the report',
@@ -118,21 +100,16 @@ describe('AI tool', () => {
 				operation: 'getDownloadLink',
 				jobId: "={{ $fromAI('job', 'ID of the job', 'string') }}",
 			});
-			const straight = chain('Agent', start, agent);
-			const workflow = await addWorkflow(setup.session, {
-				...straight,
-				nodes: [...straight.nodes, chat, tag, link],
-				connections: {
-					...straight.connections,
+			const flow = await publish(setup, (event) =>
+				extend(chain('Agent', event, agent), [chat, tag, link], {
 					[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
 					[tag.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
 					[link.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
-				},
-			});
-			await activate(setup.session, workflow);
-			await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
-			const [execution] = await finishedExecutions(setup.session, workflow.id);
-			expect(execution?.data.resultData.error?.message).toBeUndefined();
+				}),
+			);
+			await flow.start();
+			const execution = await flow.ended();
+			expect(execution.data.resultData.error?.message).toBeUndefined();
 			expect(setup.sandbox.ledger.charges).toHaveLength(1);
 			const [tagged = '', linked = ''] = model.toolResults();
 			expect(tagged).toContain('"status":"completed"');
@@ -157,11 +134,8 @@ describeMcp('MCP Server Trigger', () => {
 		const parameters = { path: 'tags', authentication: 'none' };
 		const trigger = node('Server', MCP_TRIGGER, 2, parameters, { webhookId: 'tags' });
 		const tag = tagTool();
-		const workflow = await addWorkflow(setup.session, {
-			...chain('MCP', trigger),
-			nodes: [trigger, tag],
-			connections: { [tag.name]: { ai_tool: [[target(trigger, 'ai_tool')]] } },
-		});
+		const links = { [tag.name]: { ai_tool: [[target(trigger, 'ai_tool')]] } };
+		const workflow = await addWorkflow(setup.session, extend(chain('MCP', trigger), [tag], links));
 		await activate(setup.session, workflow);
 		const call = await connectToMcp(`${setup.n8n.url}/mcp/tags`);
 		const wanted = { name: 'Tag_a_PDF', arguments: { url } };
@@ -228,10 +202,7 @@ function asTool(name: string, parameters: object) {
 async function serveDocument(title: string): Promise<string> {
 	const pdf = await makeDocument(title);
 	const server = closing(createServer((_request, response) => response.end(pdf)));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return `http://127.0.0.1:${port}/agent.pdf`;
+	return `http://${await listening(server)}/agent.pdf`;
 }
 
 /** The job ID in the result of a tool. */

@@ -1,9 +1,9 @@
 import { ageJobs } from '../../ageJobs';
 import { closedBy } from '../../closing';
-import { readTitle, titleOf as documentTitle, writeDocuments } from '../harness/documents';
+import { titleOf as documentTitle, writeDocuments } from '../harness/documents';
 import { publishFlow, runFlow } from '../harness/flow';
 import { addCredential } from '../harness/rest/credentials';
-import { hints, outputs, readBinary, type Execution } from '../harness/rest/executions';
+import { hints, titles, type Execution } from '../harness/rest/executions';
 import { openSetup, type Setup } from '../harness/setup';
 import { readFiles, tagPdf } from '../harness/workflow';
 import { Journey, sandboxFor } from '../kills/journey';
@@ -55,12 +55,7 @@ beforeAll(async () => {
 });
 
 const journeyOf = (row: Row) => journeys.get(row) as Journey;
-const titlesIn = async (execution: Execution) =>
-	await Promise.all(
-		(outputs(execution, 'Tag PDF')[0] ?? []).map(async ({ binary }) =>
-			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
-		),
-	);
+const titlesIn = async (execution: Execution) => await titles(setup.session, execution);
 
 // Runs first, because the node retries the refused repeat below for a minute in the meantime.
 describe('Run again by hand', () => {
@@ -104,8 +99,8 @@ describe('n8n killed with kill -9, started again', () => {
 		const { sandbox } = journeyOf(row);
 		for (const execution of (await continued.get(row)) ?? []) {
 			expect(execution.data.resultData.error?.message).toBeUndefined();
-			const titles = Array.from({ length: documents }, (_, n) => documentTitle(n));
-			expect(await titlesIn(execution)).toEqual(titles);
+			const expected = Array.from({ length: documents }, (_, n) => documentTitle(n));
+			expect(await titlesIn(execution)).toEqual(expected);
 		}
 		expect(sandbox.ledger.charges).toHaveLength(charges * documents);
 		expect(sandbox.jobs).toHaveLength(charges * documents);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { CLEAN } from '../tally';
+import { CLEAN } from '../judge';
 import { mutations } from './mutations';
 import { fuzzed } from './run';
 

@@ -4,7 +4,7 @@ import type * as RuntimeModule from '../../../nodes/shared/n8nRuntime';
 import { itemWithPdf, onDocument } from '../../unit/support/documents';
 import { FakeExecution } from '../../unit/support/fakeExecution';
 import { sha256 } from '../service';
-import { CLEAN, count, type Verdict } from '../tally';
+import { CLEAN, type Verdict } from '../judge';
 import { HostileRuntime } from './hostileRuntime';
 import type { Mutation } from './mutations';
 
@@ -47,7 +47,6 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 		items: [item],
 	});
 	const began = runtime.now();
-	let hangs = false;
 	let timer: NodeJS.Timeout | undefined;
 	const ended = await Promise.race([
 		executeItems(fake.context, PRODUCT_LIMITS).then(
@@ -59,7 +58,6 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 		}),
 	]);
 	clearTimeout(timer);
-	hangs = ended === undefined;
 
 	const document = Buffer.from(item.binary?.data?.data ?? '', 'base64');
 	const [output] = ended?.outputs?.[0] ?? [];
@@ -71,7 +69,7 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 	const shows = (text: string) => runtime.world.secrets.some((secret) => text.includes(secret));
 	const trace = told + JSON.stringify(output?.json ?? '');
 	const ids = runtime.namedIds.filter((id): id is string => typeof id === 'string' && id !== '');
-	const verdict = {
+	return {
 		...CLEAN,
 		leaks: [...(shows(trace) ? ['items or error'] : []), ...(shows(log) ? ['log'] : [])],
 		wrongDocuments: output && !right ? ['item 0'] : [],
@@ -80,11 +78,7 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 				[jobId, idempotencyKey, ...ids].every((trail) => !trace.includes(trail)),
 			)
 			.map(({ jobId }) => jobId),
-		outlived: hangs || runtime.now() - began > LONGEST_MS,
-	};
-	count(verdict);
-	return {
-		...verdict,
+		outlived: ended === undefined || runtime.now() - began > LONGEST_MS,
 		delivered: output !== undefined && right,
 		told,
 		charges: runtime.world.charges.length,

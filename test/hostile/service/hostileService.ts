@@ -1,23 +1,20 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { listening } from '../../listening';
 import type { Answer } from './answer';
 import { Exchange, type Handler, type Step } from './exchange';
 import { World } from './world';
 
 /** Only the origin `service` may ever receive an API key. */
-type Origin = 'service' | 'storage' | 'elsewhere';
+type Origin = 'service' | 'storage';
 
 export interface Visit {
 	origin: Origin;
-	method: string;
 	path: string;
 	step: Step | undefined;
 	authorization: string | undefined;
-	headers: IncomingMessage['headers'];
-	/** Milliseconds since the epoch. */
-	at: number;
 	/** The request with its answer. */
 	exchange: Exchange;
 }
@@ -25,8 +22,7 @@ export interface Visit {
 let worlds = 0;
 
 /**
- * The service, its storage and a third origin, on three ports. They behave correctly unless a test sets
- * handlers for a step. Every visit is recorded.
+ * The service and its storage, on two ports. They behave correctly unless a test sets handlers for a step. Every visit is recorded.
  */
 export class HostileService {
 	readonly visits: Visit[] = [];
@@ -41,15 +37,13 @@ export class HostileService {
 		this.servers = {
 			service: createServer(this.listener('service')),
 			storage: createServer(this.listener('storage')),
-			elsewhere: createServer(this.listener('elsewhere')),
 		};
 	}
 
 	static async open(): Promise<HostileService> {
 		const service = new HostileService();
 		for (const server of Object.values(service.servers)) {
-			server.listen(0, '127.0.0.1');
-			await once(server, 'listening');
+			await listening(server);
 		}
 		service.reset();
 		return service;
@@ -81,11 +75,6 @@ export class HostileService {
 		this.once.set(step, [...(this.once.get(step) ?? []), ...handlers]);
 	}
 
-	/** The same handler for the next requests of a step. */
-	times(step: Step, count: number, handler: Handler): void {
-		this.next(step, ...Array.from({ length: count }, () => handler));
-	}
-
 	/** A handler for every request of a step. */
 	every(step: Step, handler: Handler): void {
 		this.always.set(step, handler);
@@ -114,8 +103,7 @@ export class HostileService {
 			response.on('error', () => {});
 			const { world } = this;
 			const exchange = new Exchange(request, response, (own) => answerOf(world, step, own));
-			const at = Date.now();
-			this.visits.push({ origin, method, path, step, authorization, headers, at, exchange });
+			this.visits.push({ origin, path, step, authorization, exchange });
 			if (step) this.onRequest(step);
 			const handler = step && (this.once.get(step)?.shift() ?? this.always.get(step));
 			void (handler ?? behave)(exchange)?.catch(() => exchange.reset());
@@ -127,8 +115,6 @@ const behave: Handler = async (exchange) => exchange.send(await exchange.own());
 
 function stepOf(origin: Origin, method: string, path: string): Step | undefined {
 	switch (origin) {
-		case 'elsewhere':
-			return undefined;
 		case 'storage':
 			return method === 'POST' ? 'store' : 'download';
 		case 'service':

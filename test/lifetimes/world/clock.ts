@@ -5,7 +5,6 @@ export interface Owner {
 
 interface Timer {
 	at: number;
-	order: number;
 	owner: Owner;
 	run: () => void;
 }
@@ -21,8 +20,8 @@ export class Clock {
 	time = 0;
 	/** The clock of n8n's machine minus true time, in milliseconds. */
 	offset: number;
+	/** By their time, and then in the order of their creation. */
 	private readonly timers: Timer[] = [];
-	private orders = 0;
 	/** True time at which the current wait began. */
 	private waitingSince = 0;
 
@@ -48,7 +47,8 @@ export class Clock {
 
 	after(ms: number, owner: Owner, run: () => void, gridMs = GRID_MS): void {
 		const at = Math.ceil((this.time + Math.max(0, ms)) / gridMs) * gridMs;
-		this.push({ at, order: this.orders++, owner, run });
+		const place = this.timers.findLastIndex((timer) => timer.at <= at) + 1;
+		this.timers.splice(place, 0, { at, owner, run });
 	}
 
 	async pause(ms: number, owner: Owner): Promise<void> {
@@ -89,50 +89,9 @@ export class Clock {
 	}
 
 	private fire(): void {
-		const timer = this.pop();
+		const timer = this.timers.shift();
 		if (timer?.owner.alive === true) timer.run();
 	}
-
-	private push(timer: Timer): void {
-		const { timers } = this;
-		let at = timers.length;
-		timers.push(timer);
-		while (at > 0) {
-			const parent = (at - 1) >> 1;
-			const above = timers[parent];
-			if (!above || !isBefore(timer, above)) break;
-			timers[at] = above;
-			at = parent;
-		}
-		timers[at] = timer;
-	}
-
-	private pop(): Timer | undefined {
-		const { timers } = this;
-		const first = timers[0];
-		const last = timers.pop();
-		if (!last || timers.length === 0) return first;
-		let at = 0;
-		for (;;) {
-			let child = 2 * at + 1;
-			const right = timers[child + 1];
-			let least = timers[child];
-			if (!least) break;
-			if (right && isBefore(right, least)) {
-				child += 1;
-				least = right;
-			}
-			if (isBefore(last, least)) break;
-			timers[at] = least;
-			at = child;
-		}
-		timers[at] = last;
-		return first;
-	}
-}
-
-function isBefore(a: Timer, b: Timer): boolean {
-	return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
 /** Resolves when every promise that can settle has settled. */

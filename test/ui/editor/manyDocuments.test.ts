@@ -11,6 +11,7 @@ import { finishedExecutions, outputs } from '../../host/harness/rest/executions'
 import { addWorkflow, type WorkflowNode } from '../../host/harness/rest/workflows';
 import {
 	chain,
+	extend,
 	manualTrigger,
 	node,
 	noOp,
@@ -94,11 +95,8 @@ const runAll = async (
 		position: [880, (2 * at - next.length + 1) * 100] as const,
 	}));
 	const outputs = next.length === 0 ? [] : next.map((each) => [target(each)]);
-	const { id } = await addWorkflow(setup.session, {
-		...straight,
-		nodes: [...straight.nodes, ...places],
-		connections: { ...straight.connections, [tag.name]: { main: outputs } },
-	});
+	const workflow = extend(straight, places, { [tag.name]: { main: outputs } });
+	const { id } = await addWorkflow(setup.session, workflow);
 	await editor.open(id);
 	await editor.part('execute-workflow-button').click();
 	return id;

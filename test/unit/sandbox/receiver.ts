@@ -6,8 +6,8 @@ import {
 	type Server,
 	type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listening } from '../../listening';
 
 export interface Received {
 	headers: IncomingHttpHeaders;
@@ -42,11 +42,9 @@ export async function receive(...answers: Behaviour[]): Promise<Receiver> {
 		response.end(`answer ${n}`);
 	};
 	const server = createServer((request, response) => void take(request, response));
-	server.listen(0, '127.0.0.1');
 	open.push(server);
-	await once(server, 'listening');
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+		url: `http://${await listening(server)}/hook`,
 		received,
 		answers,
 		arrived: async (count) =>

@@ -5,5 +5,4 @@ module.exports = {
 	...queue,
 	rootDir: '../../../..',
 	testMatch: ['<rootDir>/test/examples/library/queue/*.test.ts'],
-	reporters: ['default'],
 };

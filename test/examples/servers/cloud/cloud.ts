@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { makeCertificate } from '../../../certificate';
 import { removeFolder } from '../../../host/harness/folder';
 import { opening } from '../../../host/harness/opening';
+import { listening } from '../../../listening';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -76,7 +77,6 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 			upstream.on('error', end);
 			socket.on('error', end);
 		});
-		proxy.listen(0, '127.0.0.1');
 		onClose(async () => {
 			const closed = once(proxy, 'close');
 			proxy.close();
@@ -84,10 +84,10 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 			for (const end of ends) end();
 			await closed;
 		});
-		await once(proxy, 'listening');
+		const address = await listening(proxy);
 		return {
 			env: {
-				HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+				HTTPS_PROXY: `http://${address}`,
 				NO_PROXY: '127.0.0.1,localhost',
 				NODE_EXTRA_CA_CERTS: certificate,
 			},

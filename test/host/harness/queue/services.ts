@@ -7,6 +7,7 @@ import { installPackages } from '../debian';
 import { removeFolder } from '../folder';
 import { freePorts } from '../ports';
 import { startServer, type Command, type Server } from '../process';
+import { unprivileged } from '../unprivileged';
 import { until } from '../until';
 
 /** A database or a message broker with its own folder. */
@@ -50,17 +51,17 @@ export async function startPostgresql(...settings: readonly string[]): Promise<B
 	if (!bin) throw new Error('PostgreSQL is not installed');
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-postgresql-'));
-	const user = await unprivileged();
-	if (user) await chown(folder, user.uid, user.gid);
+	const { uid, gid } = await unprivileged('postgres');
+	await chown(folder, uid, gid);
 	const data = join(folder, 'data');
 	const access = ['--username=postgres', '--auth=trust'];
 	const initialise = [`--pgdata=${data}`, ...access, '--encoding=UTF8', '--locale=C', '--no-sync'];
-	await execa(join(bin, 'initdb'), initialise, { ...user, cwd: folder });
+	await execa(join(bin, 'initdb'), initialise, { uid, gid, cwd: folder });
 	// The data is not needed after the run, so it does not have to reach the disk.
 	const all = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200', ...settings];
 	const options = all.flatMap((setting) => ['-c', setting]);
 	const args = ['-D', data, '-p', String(port), '-k', folder, ...options];
-	const order = { command: join(bin, 'postgres'), args, cwd: folder, ...user };
+	const order = { command: join(bin, 'postgres'), args, cwd: folder, uid, gid };
 	const ping = ['-h', '127.0.0.1', '-p', String(port)];
 	return await backend('PostgreSQL', { port, order }, async () => {
 		return (await execa(join(bin, 'pg_isready'), ping, { reject: false })).exitCode === 0;
@@ -84,20 +85,13 @@ export async function psql(port: number, database: string, statement: string): P
 export async function startRedis(): Promise<Backend> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-redis-'));
-	const user = await unprivileged();
-	if (user) await chown(folder, user.uid, user.gid);
+	const { uid, gid } = await unprivileged('postgres');
+	await chown(folder, uid, gid);
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-	const order = { command: 'redis-server', args, cwd: folder, ...user };
+	const order = { command: 'redis-server', args, cwd: folder, uid, gid };
 	return await backend('Redis', { port, order }, ({ lines }) =>
 		lines.some((line) => line.includes('Ready to accept connections')),
 	);
-}
-
-/** User of PostgreSQL's package, because PostgreSQL refuses to run as root. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
-	if (process.getuid?.() !== 0) return undefined;
-	const id = async (flag: string) => Number((await execa('id', [flag, 'postgres'])).stdout);
-	return { uid: await id('-u'), gid: await id('-g') };
 }
 
 /** Starts a service, and waits until it accepts connections. */

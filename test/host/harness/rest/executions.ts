@@ -1,3 +1,4 @@
+import { readTitle } from '../documents';
 import { until } from '../until';
 import type { Session } from './session';
 
@@ -158,4 +159,16 @@ export async function readBinary(session: Session, { id, data }: Binary): Promis
 	if (id === undefined) return Buffer.from(data, 'base64');
 	const query = new URLSearchParams({ id, action: 'download' }).toString();
 	return await session.bytes(`/rest/binary-data?${query}`);
+}
+
+/** Titles of the PDFs in the field `data` of a node's output; undefined for an item without a file. */
+export async function titles(
+	session: Session,
+	execution: Execution,
+	node = 'Tag PDF',
+): Promise<Array<string | undefined>> {
+	const files = (outputs(execution, node)[0] ?? []).map(({ binary }) => binary?.data);
+	return await Promise.all(
+		files.map(async (file) => file && (await readTitle(await readBinary(session, file)))),
+	);
 }

@@ -1,9 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../../../certificate';
 import { closedBy } from '../../../closing';
+import { listening } from '../../../listening';
 import { nodeVersionUnderTest, versionUnderTest, type Setup } from '../../harness/setup';
 import { openSharedSetup } from './shared';
 import { runFlow } from '../../harness/flow';
@@ -41,19 +40,12 @@ beforeAll(async () => {
 	});
 });
 
-/** Starts a test's own server on this machine; returns its host and port. */
-const listening = async (server: Server): Promise<string> => {
-	closing(server).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
 const served = async (listener: RequestListener) =>
-	`http://${await listening(createServer(listener))}`;
+	`http://${await listening(closing(createServer(listener)))}`;
 
 /** A server with a self-signed certificate. */
 const servedWithOwnCertificate = async () =>
-	`https://${await listening(createSecureServer(makeCertificate('127.0.0.1')))}`;
+	`https://${await listening(closing(createSecureServer(makeCertificate('127.0.0.1'))))}`;
 
 const describedNode = (type: string) => descriptions.find(({ name }) => name === type);
 

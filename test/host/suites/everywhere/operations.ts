@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { closedBy } from '../../../closing';
+import { listening } from '../../../listening';
 import { type Setup } from '../../harness/setup';
 import { openSharedSetup } from './shared';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../../harness/documents';
@@ -10,7 +9,7 @@ import { outputs, readBinary, type Execution } from '../../harness/rest/executio
 import { node, tagPdf as tagPdfNode, readFiles } from '../../harness/workflow';
 
 let setup: Setup;
-let drive: Server;
+let drive: string;
 let pattern: string;
 const closing = closedBy(afterAll);
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 	setup = await openSharedSetup();
 	pattern = await writeDocuments(setup.documents, 1);
 	const pdf = await makeDocument('From a URL');
-	drive = closing(
+	const server = closing(
 		createServer((_request, response) => {
 			// Without Content-Length n8n has to store the file before it can upload it.
 			response.setHeader('content-type', 'application/pdf');
@@ -26,8 +25,7 @@ beforeAll(async () => {
 			response.end(pdf.subarray(100));
 		}),
 	);
-	drive.listen(0, '127.0.0.1');
-	await once(drive, 'listening');
+	drive = await listening(server);
 });
 
 type Parameters = Record<string, unknown>;
@@ -91,8 +89,7 @@ describe('Every operation', () => {
 	});
 
 	test('Document → Tag, from a URL that announces no length', async () => {
-		const { port } = drive.address() as AddressInfo;
-		const parameters = { source: 'url', url: `http://127.0.0.1:${port}/report%202026.pdf` };
+		const parameters = { source: 'url', url: `http://${drive}/report%202026.pdf` };
 		const execution = await runFlow(setup, tagPdf('Tag', parameters));
 		expect(theOutput(execution, 'Tag').binary?.data?.fileName).toBe('report 2026-tagged.pdf');
 		expect(await binaryTitle(execution, 'Tag')).toBe('From a URL');

@@ -9,10 +9,10 @@ export interface User {
 	readonly gid: number;
 }
 
-/** This user, or `nobody` if this user is root, because mail and SSH servers refuse to run as root. */
-export async function unprivileged(): Promise<User> {
+/** This user, or another one if this user is root, because databases, mail and SSH servers refuse to run as root. */
+export async function unprivileged(insteadOfRoot = 'nobody'): Promise<User> {
 	const { uid, gid, username } = userInfo();
-	const name = uid === 0 ? 'nobody' : username;
+	const name = uid === 0 ? insteadOfRoot : username;
 	const id = async (flag: string) => (await execa('id', [flag, name])).stdout;
 	const group = await id('-gn');
 	if (uid !== 0) return { name, group, uid, gid };
