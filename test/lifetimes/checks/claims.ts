@@ -145,10 +145,9 @@ function checkSums(call: Call, hint: string, { claims, ledger, plan, report }: S
 	count(claims, 'documents submitted');
 	const saysLess = plan.service.countsLate || plan.service.refundsFailed;
 	const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
-	// A second try knows the jobs of the first, even if no answer names them again.
+	// Other tries and rounds of the execution know jobs that no answer names again.
 	const tries = [call.execution, ...call.execution.ancestors].flatMap(({ calls }) => calls);
-	const known = tries.filter(({ run }) => run === call.run).flatMap(({ sawJobs }) => [...sawJobs]);
-	const jobs = new Set(known);
+	const jobs = new Set(tries.flatMap(({ sawJobs }) => [...sawJobs]));
 	const most = [...jobs].reduce((sum, job) => sum + job.credits, 0);
 	const sum = Number(credits?.replace(/,/g, ''));
 	if (sum < least || sum > most) report('says another sum of credits', `${call.id}: ${hint}`);
