@@ -19,6 +19,8 @@ export interface S3 {
 	readonly get: (key: string) => Promise<Buffer>;
 	readonly put: (key: string, content: Buffer) => Promise<void>;
 	readonly remove: (key: string) => Promise<void>;
+	/** When an object was last stored by a request (epoch ms); 0 if none was. */
+	readonly storedAt: () => number;
 	/** Takes everything out. */
 	readonly empty: () => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -29,7 +31,8 @@ export async function startS3(): Promise<S3> {
 	const directory = await mkdtemp(join(tmpdir(), 'tag-pdf-s3-'));
 	const options = { address: '127.0.0.1', port: 0, silent: true, directory };
 	const server = new S3rver({ ...options, configureBuckets: [{ name: BUCKET, configs: [] }] });
-	storeWholeObjects(server);
+	let storedAt = 0;
+	storeWholeObjects(server, () => (storedAt = Date.now()));
 	const { port } = await server.run();
 	const bucket = join(directory, BUCKET);
 	const path = (key: string) => join(bucket, `${key}${OBJECT}`);
@@ -53,6 +56,7 @@ export async function startS3(): Promise<S3> {
 			await writeFile(path(key), content);
 			await writeFile(join(bucket, `${key}._S3rver_metadata.json`), '{}');
 		},
+		storedAt: () => storedAt,
 		remove: async (key) => await rm(path(key)),
 		empty: async () => {
 			await rm(bucket, { recursive: true, force: true });
@@ -71,12 +75,14 @@ interface Store {
 }
 
 /** S3 stores an object whole or not at all. When an upload breaks off, s3rver would keep what has come. */
-function storeWholeObjects(server: S3rver): void {
+function storeWholeObjects(server: S3rver, onStored: () => void): void {
 	const { store } = server as unknown as { store: Store };
 	const putObject = store.putObject.bind(store);
 	store.putObject = async (object) => {
 		const { content } = object;
 		object.content = Buffer.isBuffer(content) ? content : await buffer(content);
-		return await putObject(object);
+		const stored = await putObject(object);
+		onStored();
+		return stored;
 	};
 }
