@@ -72,15 +72,6 @@ test('every parameter and every choice of an operation has a description', () =>
 });
 
 describe("n8n's guidelines", () => {
-	test('names are in Title Case', () => {
-		const names = [
-			...parameters.map(({ displayName }) => displayName),
-			...choices.map(({ name }) => name),
-		];
-		const isTitle = (word: string) => /^([A-Z(]|at$|in$|of$|on$|per$|to$)/.test(word);
-		expect(names.filter((name) => !name.split(' ').every(isTitle))).toEqual([]);
-	});
-
 	test('placeholders are examples', () => {
 		const placeholders = parameters
 			.filter(({ type }) => type === 'string')

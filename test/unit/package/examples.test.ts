@@ -23,6 +23,13 @@ describe.each(exampleNames())('the example %s', (name) => {
 		}
 	});
 
+	test('reads from the node with its settings only what is set there', () => {
+		for (const [, name, field] of text.matchAll(/\$\('([^']+)'\)\.first\(\)\.json\.(\w+)/g)) {
+			const settings = example.nodes.find((node) => node.name === name)?.parameters.assignments;
+			expect(JSON.stringify(settings)).toContain(`"name":"${field}"`);
+		}
+	});
+
 	test('explains itself in a sticky note', () => {
 		const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		expect(notes.map(({ parameters }) => String(parameters.content)).join('\n')).toMatch(
