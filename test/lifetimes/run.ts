@@ -8,7 +8,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { format, resolveConfig } from 'prettier';
 
-import { findDefects } from './defects';
+import { findDefects } from './tryDefects';
 import { replay } from './replay';
 import { pageOf, tableOf, violationLines, violationsIn } from './report';
 import { emptyTotals, join, type Totals } from './totals';

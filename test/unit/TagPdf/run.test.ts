@@ -280,9 +280,9 @@ describe('a second try', () => {
 	const kept = (): IDataObject => ({});
 
 	/** @returns execution memory after a try that paid for the first of two documents and was refused the second */
-	async function payFirstOfTwo(): Promise<IDataObject> {
+	async function payFirstOfTwo(setup: FakeSetup = documents('one', 'two')): Promise<IDataObject> {
 		const memory = kept();
-		const first = open({ ...documents('one', 'two'), kept: memory });
+		const first = open({ ...setup, kept: memory });
 		first.service.instead = (asked) =>
 			asked === 'POST /v1/jobs' && first.service.submissions.length === 1
 				? { statusCode: 402, body: '{}' }
@@ -291,15 +291,30 @@ describe('a second try', () => {
 		return memory;
 	}
 
-	test('resumes the jobs of the first try and submits only missing documents', async () => {
-		const memory = await payFirstOfTwo();
-		const second = open({ ...documents('one', 'two'), kept: memory });
-		second.service.jobs.set('job_1', jobOf('job_1'));
-		const [items = []] = await second.execute();
-		expect(items).toHaveLength(2);
-		expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
-		expect(second.service.submissions).toHaveLength(1);
-	});
+	const twoInOneItem = () => {
+		const [one, two] = [itemWithPdf('one').binary?.data, itemWithPdf('two').binary?.data];
+		const parameters = {
+			...onDocument('submit', { maxInFlight: 1 }),
+			binaryPropertyName: 'one, two',
+		};
+		return { parameters: [parameters], items: [{ json: {}, binary: { one, two } }] } as FakeSetup;
+	};
+
+	test.each<[string, FakeSetup]>([
+		['two items', documents('one', 'two')],
+		['one item', twoInOneItem()],
+	])(
+		'resumes the jobs of the first try and submits only missing documents of %s',
+		async (_, setup) => {
+			const memory = await payFirstOfTwo(setup);
+			const second = open({ ...setup, kept: memory });
+			second.service.jobs.set('job_1', jobOf('job_1'));
+			const [items = []] = await second.execute();
+			expect(items).toHaveLength(2);
+			expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
+			expect(second.service.submissions).toHaveLength(1);
+		},
+	);
 
 	describe('that cannot start', () => {
 		const openSecond = async (setup: FakeSetup = {}) => {

@@ -1,4 +1,4 @@
-import { DEFECTS, type Defect } from './defectTable';
+import { DEFECTS, type Defect } from './plantedDefects';
 import { Life } from './life';
 import { planOf } from './plan';
 import { NodeModules } from './world/modules';
