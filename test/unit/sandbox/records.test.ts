@@ -103,8 +103,8 @@ describe('above its limits a sandbox forgets', () => {
 });
 
 describe('a reset', () => {
-	it('lets no forgotten job give credits back or delay later ones', async () => {
-		const { account, finish, sandbox, submit } = await open({
+	it('lets no forgotten job or submission charge, give credits back or delay later ones', async () => {
+		const { account, client, finish, sandbox, submit } = await open({
 			credits: 10,
 			refundFailedJobs: true,
 			unreadableCredits: 5,
@@ -113,23 +113,20 @@ describe('a reset', () => {
 		});
 		await submit(Buffer.from('no PDF'));
 		await submit();
+		const folder = dirname(sandbox.jobs[0]?.source ?? '');
+		const key = await client.upload(await makePdf());
+		Object.assign(sandbox.options, { creationMs: 1500 });
+		const pending = client.submitJob({ key }, 'k');
+		await sandbox.requestArrived('submitJob', 3);
+		// The job is still being created.
+		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
 		sandbox.reset();
-		Object.assign(sandbox.options, { processingMs: 0 });
+		expect((await pending).status).toBe(400);
+		expect(readdirSync(folder)).toEqual([]);
+		Object.assign(sandbox.options, { creationMs: 0, processingMs: 0 });
 		const { id } = await finish();
 		expect(sandbox.jobs).toMatchObject([{ id, status: 'completed' }]);
 		expect([account.credits, sandbox.ledger.spent, sandbox.ledger.refunds]).toEqual([9, 1, []]);
-	});
-
-	it('charges no pending submission', async () => {
-		const { account, client, sandbox } = await open({ credits: 10, creationMs: 1500 });
-		const key = await client.upload(await makePdf());
-		const first = client.submitJob({ key }, 'k');
-		await sandbox.requestArrived('submitJob');
-		// The first job is still being created.
-		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
-		sandbox.reset();
-		expect((await first).status).toBe(400);
-		expect([account.credits, sandbox.ledger.spent, sandbox.jobs]).toEqual([10, 0, []]);
 	});
 
 	it('ends pending deliveries silently, and makes later ones', async () => {
@@ -151,14 +148,5 @@ describe('a reset', () => {
 
 		await submit();
 		await failing.arrived(2);
-	});
-
-	it('removes the documents of forgotten uploads', async () => {
-		const { client, finish, sandbox } = await open();
-		await client.upload(await makePdf());
-		const { source } = await finish();
-		expect(readdirSync(dirname(source))).not.toEqual([]);
-		sandbox.reset();
-		expect(readdirSync(dirname(source))).toEqual([]);
 	});
 });

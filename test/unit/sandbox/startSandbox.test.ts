@@ -6,7 +6,9 @@ import { makePdf, open } from './openSandbox';
 describe('a sandbox that is closed', () => {
 	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
 		const { client, sandbox, submit } = await open({ processingMs: 3_600_000 });
-		await submit();
+		const id = await submit();
+		expect((await client.getJob(id)).body.status).toBe('processing');
+		expect((await client.getResult(id)).status).toBe(409);
 		const folder = dirname(sandbox.jobs[0]?.source ?? '');
 		expect(existsSync(folder)).toBe(true);
 		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
@@ -55,15 +57,9 @@ describe('routes without a key', () => {
 	const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>) => {
 		const { sandbox, account } = await open();
 		const { host } = new URL(sandbox.url);
-		const filled = Object.entries(headers).map(([name, value]) => [
-			name,
-			value.replace('HOST', host),
-		]);
+		const filled = JSON.parse(JSON.stringify(headers).replace('HOST', host)) as typeof headers;
 		// undici sends Host and Origin as they are given; fetch does not.
-		const { body, statusCode } = await request(`${sandbox.url}${path}`, {
-			method,
-			headers: Object.fromEntries(filled) as Record<string, string>,
-		});
+		const { body, statusCode } = await request(sandbox.url + path, { method, headers: filled });
 		return { status: statusCode, text: await body.text(), account };
 	};
 
