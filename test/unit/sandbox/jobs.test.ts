@@ -8,29 +8,27 @@ import { makePdf, open } from './openSandbox';
 
 describe('a job', () => {
 	it('charges the pages of a document, and gives back a PDF, a worse one on order', async () => {
-		const { account, client, sandbox } = await open({ credits: 10 });
-		const tag = async (document: Buffer) =>
-			await client.tag(document, {}, (id) => sandbox.jobFinished(id));
+		const { account, client, sandbox, tag } = await open({ credits: 10 });
 		const pdf = await makePdf(3);
 		sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-		expect(await inspectBytes((await tag(pdf)).pdf)).toMatchObject({ pages: 2 });
+		expect(await inspectBytes(await tag(pdf))).toMatchObject({ pages: 2 });
 		const tagged = await tag(pdf);
-		expect([tagged.job.credits_used, account.credits]).toEqual([3, 4]);
+		expect([sandbox.jobs[1]?.creditsUsed, account.credits]).toEqual([3, 4]);
 		expect((await client.getAccount()).body.credits_available).toBe(4);
-		const result = await PDFDocument.load(tagged.pdf, { updateMetadata: false });
+		const result = await PDFDocument.load(tagged, { updateMetadata: false });
 		expect([result.getProducer(), result.getPageCount()]).toEqual([
 			expect.stringContaining('stamped, not tagged'),
 			3,
 		]);
 		// The stamp is appended, so the original bytes are unchanged.
-		expect(tagged.pdf.subarray(0, pdf.length).equals(pdf)).toBe(true);
+		expect(tagged.subarray(0, pdf.length).equals(pdf)).toBe(true);
 		expect(JSON.stringify(sandbox.requests)).not.toContain(account.apiKey);
 
 		// An encrypted document that opens for everybody.
 		const security = { userPassword: '', ownerPassword: 'owner' };
 		const opened = await tag(Buffer.from(await makePdfLibDocument(false, security)));
-		expect(opened.job.credits_used).toBe(2);
-		expect(await inspectBytes(opened.pdf)).toMatchObject({ encrypted: 'none', pages: 2 });
+		expect(await inspectBytes(opened)).toMatchObject({ encrypted: 'none', pages: 2 });
+		expect(account.credits).toBe(2);
 	});
 
 	const locked = async () => await makePdfLibDocument(true, { userPassword: 'secret' });
@@ -40,12 +38,13 @@ describe('a job', () => {
 		['cannot be read as a PDF', broken, { unreadableCredits: 1 }, 1],
 		['cannot be read as a PDF', broken, { unreadableCredits: 1, refundFailedJobs: true }, 0],
 	])('of a document that %s fails and has no result', async (why, make, options, spent) => {
-		const { client, finish, sandbox } = await open(options);
+		const { account, client, finish, sandbox } = await open({ credits: 3, ...options });
 		const { failure, id } = await finish(await make());
 		expect(failure).toBe(`the document ${why}`);
 		expect((await client.getJob(id)).body).toMatchObject({ status: 'failed', credits_used: spent });
 		expect((await client.getResult(id)).status).toBe(409);
-		expect(sandbox.ledger.spent).toBe(spent);
+		expect([sandbox.ledger.spent, account.credits]).toEqual([spent, 3 - spent]);
+		expect(sandbox.ledger.refunds).toHaveLength('refundFailedJobs' in options ? 1 : 0);
 	});
 
 	it.each([1, 3])('is processed with others, %d at a time', async (parallelJobs) => {
@@ -65,9 +64,8 @@ describe('a job', () => {
 });
 
 test('OpenDataLoader PDF writes tags without a claim of PDF/UA, or says why it cannot', async () => {
-	const { sandbox, client, finish } = await open({ tagger: 'opendataloader' });
-	const { pdf } = await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
-	const result = await PDFDocument.load(pdf, { updateMetadata: false });
+	const { finish, tag } = await open({ tagger: 'opendataloader' });
+	const result = await PDFDocument.load(await tag(await makePdf(2)), { updateMetadata: false });
 	expect(result.catalog.has(PDFName.of('StructTreeRoot'))).toBe(true);
 	expect(result.catalog.lookup(PDFName.of('MarkInfo'))?.toString()).toContain('/Marked true');
 	expect(result.getProducer()).toContain('not certified PDF/UA');
@@ -81,10 +79,9 @@ test('OpenDataLoader PDF writes tags without a claim of PDF/UA, or says why it c
 });
 
 test('the copying tagger reads no document', async () => {
-	const { sandbox, account, client } = await open({ tagger: 'copy', credits: 5 });
+	const { account, tag } = await open({ tagger: 'copy', credits: 5 });
 	const unreadable = Buffer.from('%PDF-1.7 and nothing that a reader could follow');
-	const { pdf } = await client.tag(unreadable, {}, (id) => sandbox.jobFinished(id));
-	expect(Buffer.from(pdf)).toEqual(unreadable);
+	expect(await tag(unreadable)).toEqual(unreadable);
 	expect(account.credits).toBe(4);
 });
 

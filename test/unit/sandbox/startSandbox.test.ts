@@ -54,39 +54,30 @@ test('keys and signing secrets follow the seed, and without one nobody can compu
 });
 
 describe('routes without a key', () => {
-	const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>) => {
+	test.each([
+		['POST', '/sandbox/reset', { origin: 'http://HOST' }, 204],
+		['POST', '/sandbox/reset', { host: 'localhost:4010', origin: 'http://localhost:4010' }, 204],
+		['POST', '/sandbox/reset', { host: '[::1]:4010' }, 204],
+		['POST', '/sandbox/reset', { host: '192.168.0.7:4010' }, 204],
+		['POST', '/sandbox/reset', { origin: 'https://evil.example' }, 403],
+		['POST', '/sandbox/reset', { origin: 'null' }, 403],
+		['POST', '/sandbox/reset', { origin: 'http://127.0.0.1:5678' }, 403],
+		['GET', '/sandbox', { host: 'localhost.evil.example' }, 403],
+		['GET', '/developers', { host: 'evil.example:4010' }, 403],
+		['GET', '/developers/state', { host: 'a.nip.io', origin: 'http://a.nip.io' }, 403],
+		['GET', '/nowhere', { host: 'evil.example' }, 403],
+		// The API asks for a key and is called by any name.
+		['GET', '/v1/me', { host: 'sandbox:4010' }, 401],
+	] as const)('answer this machine and IP addresses: %s %s %j: %d', async (...row) => {
+		const [method, path, headers, status] = row;
 		const { sandbox, account } = await open();
-		const { host } = new URL(sandbox.url);
-		const filled = JSON.parse(JSON.stringify(headers).replace('HOST', host)) as typeof headers;
+		const filled = JSON.stringify(headers).replace('HOST', new URL(sandbox.url).host);
 		// undici sends Host and Origin as they are given; fetch does not.
-		const { body, statusCode } = await request(sandbox.url + path, { method, headers: filled });
-		return { status: statusCode, text: await body.text(), account };
-	};
-
-	test.each([
-		[{ origin: 'http://HOST' }],
-		[{ host: 'localhost:4010', origin: 'http://localhost:4010' }],
-		[{ host: '[::1]:4010' }],
-		[{ host: '192.168.0.7:4010' }],
-	])('answer this machine and IP addresses: %j', async (headers) => {
-		expect((await ask('POST', '/sandbox/reset', headers)).status).toBe(204);
-	});
-
-	test.each([
-		['POST', '/sandbox/reset', { origin: 'https://evil.example' }],
-		['POST', '/sandbox/reset', { origin: 'null' }],
-		['POST', '/sandbox/reset', { origin: 'http://127.0.0.1:5678' }],
-		['GET', '/sandbox', { host: 'localhost.evil.example' }],
-		['GET', '/developers', { host: 'evil.example:4010' }],
-		['GET', '/developers/state', { host: '127.0.0.1.nip.io', origin: 'http://127.0.0.1.nip.io' }],
-		['GET', '/nowhere', { host: 'evil.example' }],
-	] as const)('refuse %s %s with %j', async (method, path, headers) => {
-		const { account, status, text } = await ask(method, path, headers);
-		expect(status).toBe(403);
-		expect(text).not.toContain(account.apiKey);
-	});
-
-	test('are the only ones that ask: the API is called by any name', async () => {
-		expect((await ask('GET', '/v1/me', { host: 'sandbox:4010' })).status).toBe(401);
+		const answer = await request(sandbox.url + path, {
+			method,
+			headers: JSON.parse(filled) as Record<string, string>,
+		});
+		expect(answer.statusCode).toBe(status);
+		expect(await answer.body.text()).not.toContain(account.apiKey);
 	});
 });

@@ -1,6 +1,6 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { TagPdfError } from '../../../../client/errors';
+import { type CommonFacts, TagPdfError } from '../../../../client/errors';
 import { describeError, InputError, toTagPdfError } from '../../../../nodes/shared/nodeError';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
@@ -13,7 +13,12 @@ test('an error of the client keeps its code, facts and words', () => {
 	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
 	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
 	const words = { message: "'Job ID' is empty", fix: 'Enter one.' };
-	expect(toTagPdfError(new InputError(words))).toMatchObject({ code: 'INVALID_INPUT', words });
+	expect(toTagPdfError(new InputError(words))).toMatchObject({
+		...{ code: 'INVALID_INPUT', facts: {}, words },
+	});
+	const cause = new Error('no such file');
+	const refused = new InputError(words, 'NOT_A_PDF', { cause });
+	expect(toTagPdfError(refused)).toMatchObject({ code: 'NOT_A_PDF', cause });
 });
 
 test('each error names its own document if it is known', () => {
@@ -25,18 +30,13 @@ test('each error names its own document if it is known', () => {
 describe('after an earlier try has paid for the document', () => {
 	const source = requestFacts({ request: 'fetchSource', jobMayExist: false });
 
-	test('an error without a job mentions that job', () => {
-		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
-			...source,
-			...known,
-		});
-	});
-
-	test('a refusal of a later try does not claim that nothing was charged', () => {
-		const earlier = { jobMayExist: true, idempotencyKey: 'key', keyLasts: true };
-		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
-		expect(error.facts).toMatchObject(earlier);
-	});
+	test.each<CommonFacts>([known, { jobMayExist: true, idempotencyKey: 'key', keyLasts: true }])(
+		'an error without a job mentions that job, also if it is a refusal: %j',
+		(earlier) => {
+			const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
+			expect(error.facts).toEqual({ ...source, ...earlier });
+		},
+	);
 
 	test('an error keeps its own facts', () => {
 		const own = { jobId: 'job_8', jobExists: true, jobStatus: 'failed' };
@@ -97,19 +97,4 @@ test.each([
 	expect(error).toMatchObject({ code: 'UNFORESEEN', facts: known });
 	expect(error.cause).toBe(thrown);
 	expect(toTagPdfError(thrown).facts).toEqual({});
-});
-
-const words = { message: "'Job ID' is empty", fix: 'Enter the ID of a job.' };
-
-test('an input error is an error of the client with its own words', () => {
-	const error = new InputError(words);
-	expect(error).toBeInstanceOf(TagPdfError);
-	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, words });
-});
-
-test('an input error keeps its code and its exception', () => {
-	const cause = new Error('no such file');
-	const error = new InputError(words, 'NOT_A_PDF', { cause });
-	expect(error.code).toBe('NOT_A_PDF');
-	expect(error.cause).toBe(cause);
 });

@@ -68,10 +68,7 @@ describe('toNodeError', () => {
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s does not change the words', (code) => {
 		const text = { message: `${code} it is`, fix: '' };
 		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);
-	});
-
-	test("the service's own words do not change the text", () => {
-		const failure: Failure = { ...refusal, message: 'ENOENT in queue' };
+		const failure: Failure = { ...refusal, message: `${code} in queue` };
 		const error = new TagPdfError('NOT_ENOUGH_CREDITS', { ...request, failure });
 		expect(toNodeError(node, error, 0).message).toBe(describeError(error).message);
 	});
@@ -104,11 +101,6 @@ describe('toErrorJson', () => {
 				reason: 'status 402 while submitting the job at api.example.com (2 tries)',
 			},
 		});
-	});
-
-	test('has only message, description and code if nothing else is known', () => {
-		const { error } = toErrorJson(new TagPdfError('STOPPED', {}));
-		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code']);
 	});
 
 	const reasonOf = (error: TagPdfError) => (toErrorJson(error).error as { reason?: string }).reason;
@@ -146,13 +138,14 @@ describe('toErrorJson', () => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
-	test.each<[string, CommonFacts]>([
-		['jobId', { jobId: 'job_7' }],
-		['idempotencyKey', { idempotencyKey: 'key_1' }],
-	])('has %s if it is known', (key, facts) => {
-		const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
-		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
-	});
+	test.each<CommonFacts>([{}, { jobId: 'job_7' }, { idempotencyKey: 'key_1' }])(
+		'has message, description, code and what is known: %j',
+		(facts) => {
+			const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
+			const keys = ['message', 'description', 'code', ...Object.keys(facts)];
+			expect(Object.keys(error as object)).toEqual(keys);
+		},
+	);
 
 	test('docs/tag-pdf.md names every key of it, and no other', () => {
 		const page = readFileSync(join(__dirname, '../../../../docs/tag-pdf.md'), 'utf8');
