@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
-import { readOwner } from '../../../nodes/TagPdf/options';
-import { readOption, readParameter } from '../../../nodes/shared/parameters';
+import { readOption } from '../../../nodes/shared/parameters';
 import { present } from '../../present';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
-import { itemOf } from '../support/itemOf';
 
 /** An option of Tag. */
 const optionOf = (name: string) =>
@@ -54,17 +52,4 @@ test.each<[name: string, value: unknown, message: string, more: string]>([
 		message,
 		description: `Change the value. It is ${more}`,
 	});
-});
-
-test('a parameter outside Options is read by its own name', () => {
-	const { context } = new FakeExecution({ parameters: [{ ocr: true, options: { ocr: false } }] });
-	const ocr = present(documentOperations.tag.parameters?.find(({ name }) => name === 'ocr'));
-	expect(readParameter(context, 0, ocr)).toBe(true);
-});
-
-test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {
-	const parameters = [true, false].map((value) => ({ options: { newJobPerExecution: value } }));
-	const fake = new FakeExecution({ parameters, executionId: 'execution_2' });
-	const owners = parameters.map((_, index) => readOwner(itemOf(fake, { index })));
-	expect(owners).toEqual([['instance_1', 'workflow_1', 'execution_1'], undefined]);
 });
