@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { readOwner } from '../../../nodes/TagPdf/options';
 import { readOption } from '../../../nodes/shared/parameters';
 import { present } from '../../present';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
+import { itemOf } from '../support/itemOf';
 
 /** An option of Tag. */
 const optionOf = (name: string) =>
@@ -52,4 +54,11 @@ test.each<[name: string, value: unknown, message: string, more: string]>([
 		message,
 		description: `Change the value. It is ${more}`,
 	});
+});
+
+test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {
+	const parameters = [true, false].map((value) => ({ options: { newJobPerExecution: value } }));
+	const fake = new FakeExecution({ parameters, executionId: 'execution_2' });
+	const owners = parameters.map((_, index) => readOwner(itemOf(fake, { index })));
+	expect(owners).toEqual([['instance_1', 'workflow_1', 'execution_1'], undefined]);
 });

@@ -89,7 +89,7 @@ describe('requests', () => {
 		await expect(runtime.callWithoutKey(request)).rejects.toMatchObject(refused);
 	});
 
-	test.each([
+	test.each<unknown>([
 		Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
 		new Error('no', { cause: new Error('read ECONNRESET') }),
 		undefined,
