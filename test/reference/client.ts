@@ -52,22 +52,6 @@ export class ReferenceClient {
 		return body.key;
 	}
 
-	/** The whole flow; `finished` waits for the job in the caller's way. */
-	async tag(
-		pdf: Uint8Array,
-		submission: Omit<Schemas['JobSubmission'], 'key'>,
-		finished: (id: string) => Promise<unknown>,
-	): Promise<{ job: Schemas['Job']; pdf: Buffer }> {
-		const key = await this.upload(pdf, submission.filename);
-		const submitted = await this.submitJob({ key, ...submission });
-		await finished(submitted.body.id);
-		const { body: job } = await this.getJob(submitted.body.id);
-		if (job.status !== 'completed') throw new Error(`The job is ${job.status}.`);
-		const result = await this.getResult(job.id);
-		const { bytes } = await download(result.body.result_url);
-		return { job, pdf: bytes };
-	}
-
 	private async call<Body>(
 		method: 'GET' | 'POST',
 		path: string,
@@ -90,23 +74,21 @@ export async function postForm(
 	url: string,
 	fields: Record<string, string>,
 	pdf: Uint8Array,
-	headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
 	form.append('file', Buffer.from(pdf), { filename: 'document.pdf' });
-	return await sendForm(url, form, headers);
+	return await sendForm(url, form);
 }
 
 /** Sends any form, including forms that S3 refuses. */
 export async function sendForm(
 	url: string,
 	form: FormData,
-	headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> {
 	const answer = await request(url, {
 		method: 'POST',
-		headers: { ...form.getHeaders(), 'content-length': String(form.getLengthSync()), ...headers },
+		headers: { ...form.getHeaders(), 'content-length': String(form.getLengthSync()) },
 		body: form.pipe(new PassThrough()),
 	});
 	return { status: answer.statusCode, text: await answer.body.text() };

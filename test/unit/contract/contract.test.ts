@@ -15,40 +15,20 @@ const job = {
 const error = { error: { type: 't', message: 'm', request_id: 'r' } };
 
 describe('what the contract says of answers', () => {
+	const fields = { upload_url: 'u', key: 'k', request_id: 'r', fields: { a: 1 } };
+	const withoutMessage = { error: { type: 't', request_id: 'r' } };
 	it.each([
-		['a field is missing', 'getJob', 200, {}, { ...job, request_id: undefined }, 'request_id'],
-		['an unknown status of a job', 'getJob', 200, {}, { ...job, status: 'queued' }, 'status'],
-		['a date that is none', 'getJob', 200, {}, { ...job, created_at: 'today' }, 'created_at'],
-		[
-			'null where it is not allowed',
-			'getJob',
-			200,
-			{},
-			{ ...job, credits_used: null },
-			'credits_used',
-		],
-		['another success status', 'submitJob', 201, {}, job, 'status 201'],
-		['429 without Retry-After', 'getJob', 429, {}, error, 'Retry-After'],
-		[
-			'an error without its message',
-			'getJob',
-			404,
-			{},
-			{ error: { type: 't', request_id: 'r' } },
-			'message',
-		],
-		[
-			'fields that are not text',
-			'createUpload',
-			201,
-			{},
-			{ upload_url: 'u', key: 'k', request_id: 'r', fields: { a: 1 } },
-			'fields',
-		],
-	])('refuses: %s', (_what, operation, status, headers, body, problem) => {
+		['a field is missing', 'getJob', 200, { ...job, request_id: undefined }, 'request_id'],
+		['an unknown status of a job', 'getJob', 200, { ...job, status: 'queued' }, 'status'],
+		['a date that is none', 'getJob', 200, { ...job, created_at: 'today' }, 'created_at'],
+		['null where it is not allowed', 'getJob', 200, { ...job, credits_used: null }, 'credits_used'],
+		['another success status', 'submitJob', 201, job, 'status 201'],
+		['429 without Retry-After', 'getJob', 429, error, 'Retry-After'],
+		['an error without its message', 'getJob', 404, withoutMessage, 'message'],
+		['fields that are not text', 'createUpload', 201, fields, 'fields'],
+	])('refuses: %s', (_what, operation, status, body, problem) => {
 		const clean: unknown = JSON.parse(JSON.stringify(body));
-		const problems = theContract().response(operation, status, headers, clean);
-		expect(problems.join()).toContain(problem);
+		expect(theContract().response(operation, status, {}, clean).join()).toContain(problem);
 	});
 });
 

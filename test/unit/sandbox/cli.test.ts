@@ -41,7 +41,7 @@ test('it starts, prints its address, and ends cleanly on Ctrl-C', async () => {
 });
 
 test('it prints a banner, and a line per request and job without secrets', async () => {
-	const { client, sandbox } = await open();
+	const { client, sandbox, tag } = await open();
 	const text = banner(sandbox);
 	for (const part of [sandbox.url, sandbox.storageUrl, sandbox.tagger.description, 'Ctrl-C'])
 		expect(text).toContain(part);
@@ -49,7 +49,7 @@ test('it prints a banner, and a line per request and job without secrets', async
 
 	sandbox.faults.order({ step: 'getAccount', fault: { reset: 'before' } });
 	await client.getAccount().catch(() => undefined);
-	await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
+	await tag(await makePdf(2));
 	const lines = sandbox.requests.map((seen) => requestLine(seen, sandbox.accounts));
 	expect(lines[0]).toContain('cut');
 	expect(lines[0]).toContain('{"reset":"before"}');

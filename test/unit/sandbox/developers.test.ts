@@ -6,8 +6,6 @@ import { receive } from './receiver';
 type Json = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-const SAMPLE = { filename: 'sample.pdf' };
-
 /** A sandbox, and a function that calls its routes outside the interface. */
 const setUp = async (options: Partial<SandboxOptions> = {}) => {
 	const opened = await open({ deliveryBackoffMs: 1, credits: 50, ...options });
@@ -44,47 +42,43 @@ describe('the Developers page', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('has the sample charged, tagged and delivered, and delivered again on demand', async () => {
-		const { account, onPage, sandbox } = await setUp();
+	test('has samples charged, tagged and delivered, also again, and shows why one fails', async () => {
+		const { account, client, onPage, sandbox } = await setUp();
 		const receiver = await receive();
 		await onPage('POST', '/endpoints', { url: receiver.url });
 		const path = `/accounts/${account.accountId}`;
-		const { status, body } = await onPage('POST', `${path}/sample`, SAMPLE);
+		const submit = async (filename = 'sample.pdf') =>
+			await onPage('POST', `${path}/sample`, { filename });
+		const { status, body } = await submit();
 		expect(status).toBe(202);
 		await sandbox.jobFinished(String(body.id));
+		const damaged = await submit('damaged.pdf');
+		await sandbox.jobFinished(String(damaged.body.id));
 		await sandbox.webhooks.settled();
 
 		const state = (await onPage('GET', '/state')).body;
+		const delivered = { status: 'delivered', attempts: [{ status: 200 }] };
 		expect(state).toMatchObject({
 			account: { apiKey: account.apiKey, credits: 47 },
 			accounts: [{ credits: 47 }, { credits: 50 }],
-			jobs: [{ id: body.id, status: 'completed', pages: 3, creditsUsed: 3 }],
-			deliveries: [{ status: 'delivered', attempts: [{ status: 200 }] }],
+			jobs: [
+				{ status: 'failed', failure: 'the document cannot be read as a PDF' },
+				{ id: body.id, status: 'completed', pages: 3, creditsUsed: 3 },
+			],
+			deliveries: [delivered, delivered],
 		});
 		const [delivery] = state.deliveries as Json[];
 		await onPage('POST', `/deliveries/${String(delivery?.id)}/resend`);
 		await sandbox.webhooks.settled();
-		expect(receiver.received).toHaveLength(2);
+		expect(receiver.received).toHaveLength(3);
 		expect((await onPage('POST', '/deliveries/none/resend')).status).toBe(404);
-	});
 
-	test('shows why a sample fails: damaged, without credits, with a revoked key', async () => {
-		const { account, client, onPage, sandbox } = await setUp();
-		const path = `/accounts/${account.accountId}`;
-		const { body } = await onPage('POST', `${path}/sample`, { filename: 'damaged.pdf' });
-		await sandbox.jobFinished(String(body.id));
-		expect((await onPage('GET', '/state')).body.jobs).toMatchObject([
-			{ status: 'failed', failure: 'the document cannot be read as a PDF' },
-		]);
-		expect((await onPage('POST', `${path}/sample`, { filename: 'other.pdf' })).status).toBe(400);
-
+		expect((await submit('other.pdf')).status).toBe(400);
 		await onPage('PATCH', path, { credits: 2 });
-		expect(await onPage('POST', `${path}/sample`, SAMPLE)).toMatchObject({
-			status: 402,
-			body: { error: { message: expect.stringContaining('3 credits needed, ') as string } },
-		});
+		const message = expect.stringContaining('3 credits needed, ') as string;
+		expect(await submit()).toMatchObject({ status: 402, body: { error: { message } } });
 		await onPage('PATCH', path, { revoked: true });
-		expect((await onPage('POST', `${path}/sample`, SAMPLE)).status).toBe(401);
+		expect((await submit()).status).toBe(401);
 		await onPage('PATCH', path, { revoked: false });
 		expect((await client.getAccount()).status).toBe(200);
 	});
@@ -114,6 +108,14 @@ describe('routes under /sandbox', () => {
 			{ step: 'getJob' },
 			{ step: 'getJob', fault: { statuss: 500 } },
 			{ step: 'getJob', fault: { status: 500 }, times: 0 },
+			{ step: 'getJob', fault: { status: 500 }, nth: 0 },
+			// Faults that could not show there.
+			{ step: 'store', fault: { malformedJson: true } },
+			{ step: 'download', fault: { missingField: 'id' } },
+			{ step: 'getJob', fault: { expired: true } },
+			{ step: 'getJob', fault: { failJob: true } },
+			{ step: 'store', fault: { truncate: 0.5 } },
+			{ step: 'store', fault: { stall: 'body' } },
 		])
 			expect((await call('POST', path, wrong)).status).toBe(400);
 	});

@@ -7,52 +7,44 @@ import { inspectBytes } from '../pdf/inspectBytes';
 import { makePdf, open } from './openSandbox';
 
 describe('a job', () => {
-	it('charges the pages of a document, and gives back a PDF', async () => {
-		const { sandbox, client, account } = await open({ credits: 10 });
+	it('charges the pages of a document, and gives back a PDF, a worse one on order', async () => {
+		const { account, client, sandbox, tag } = await open({ credits: 10 });
 		const pdf = await makePdf(3);
-		const submission = { filename: 'a.pdf', options: { ocr: true } };
-		const tagged = await client.tag(pdf, submission, (id) => sandbox.jobFinished(id));
-		expect(tagged.job).toMatchObject({
-			status: 'completed',
-			filename: 'a.pdf',
-			credits_used: 3,
-			options: { ocr: true, embed_fonts: false },
-		});
-		expect(account.credits).toBe(7);
-		expect((await client.getAccount()).body.credits_available).toBe(7);
-		const result = await PDFDocument.load(tagged.pdf, { updateMetadata: false });
-		expect(result.getProducer()).toContain('stamped, not tagged');
+		sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
+		expect(await inspectBytes(await tag(pdf))).toMatchObject({ pages: 2 });
+		const tagged = await tag(pdf);
+		expect([sandbox.jobs[1]?.creditsUsed, account.credits]).toEqual([3, 4]);
+		expect((await client.getAccount()).body.credits_available).toBe(4);
+		const result = await PDFDocument.load(tagged, { updateMetadata: false });
+		expect([result.getProducer(), result.getPageCount()]).toEqual([
+			expect.stringContaining('stamped, not tagged'),
+			3,
+		]);
 		// The stamp is appended, so the original bytes are unchanged.
-		expect(tagged.pdf.subarray(0, pdf.length).equals(pdf)).toBe(true);
+		expect(tagged.subarray(0, pdf.length).equals(pdf)).toBe(true);
 		expect(JSON.stringify(sandbox.requests)).not.toContain(account.apiKey);
-	});
 
-	it('tags an encrypted document that opens for everybody', async () => {
-		const { client, sandbox } = await open();
+		// An encrypted document that opens for everybody.
 		const security = { userPassword: '', ownerPassword: 'owner' };
-		const document = Buffer.from(await makePdfLibDocument(false, security));
-		const tagged = await client.tag(document, {}, (id) => sandbox.jobFinished(id));
-		expect(tagged.job.credits_used).toBe(2);
-		expect(await inspectBytes(tagged.pdf)).toMatchObject({ encrypted: 'none', pages: 2 });
+		const opened = await tag(Buffer.from(await makePdfLibDocument(false, security)));
+		expect(await inspectBytes(opened)).toMatchObject({ encrypted: 'none', pages: 2 });
+		expect(account.credits).toBe(2);
 	});
 
+	const locked = async () => await makePdfLibDocument(true, { userPassword: 'secret' });
+	const broken = () => Buffer.from('Hello');
 	it.each([
-		['needs a password', async () => await makePdfLibDocument(true, { userPassword: 'secret' })],
-		['cannot be read as a PDF', () => Buffer.from('Hello')],
-	])('of a document that %s fails, says why, and has no result', async (why, make) => {
-		const { client, finish, sandbox } = await open();
+		['needs a password', locked, {}, 0],
+		['cannot be read as a PDF', broken, { unreadableCredits: 1 }, 1],
+		['cannot be read as a PDF', broken, { unreadableCredits: 1, refundFailedJobs: true }, 0],
+	])('of a document that %s fails and has no result', async (why, make, options, spent) => {
+		const { account, client, finish, sandbox } = await open({ credits: 3, ...options });
 		const { failure, id } = await finish(await make());
 		expect(failure).toBe(`the document ${why}`);
-		expect((await client.getJob(id)).body.status).toBe('failed');
+		expect((await client.getJob(id)).body).toMatchObject({ status: 'failed', credits_used: spent });
 		expect((await client.getResult(id)).status).toBe(409);
-		expect(sandbox.ledger.spent).toBe(0);
-	});
-
-	it('has no result while it is processing: 409', async () => {
-		const { client, submit } = await open({ processingMs: 3_600_000 });
-		const id = await submit();
-		expect((await client.getJob(id)).body.status).toBe('processing');
-		expect((await client.getResult(id)).status).toBe(409);
+		expect([sandbox.ledger.spent, account.credits]).toEqual([spent, 3 - spent]);
+		expect(sandbox.ledger.refunds).toHaveLength('refundFailedJobs' in options ? 1 : 0);
 	});
 
 	it.each([1, 3])('is processed with others, %d at a time', async (parallelJobs) => {
@@ -69,20 +61,11 @@ describe('a job', () => {
 		await Promise.all(jobs.map(({ body }) => sandbox.jobFinished(body.id)));
 		expect(most).toBeLessThanOrEqual(parallelJobs);
 	});
-
-	it('gives a worse result on order, and only then', async () => {
-		const { client, sandbox } = await open();
-		const tag = async () => await client.tag(await makePdf(3), {}, (id) => sandbox.jobFinished(id));
-		sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-		expect(await inspectBytes((await tag()).pdf)).toMatchObject({ pages: 2 });
-		expect(await inspectBytes((await tag()).pdf)).toMatchObject({ pages: 3 });
-	});
 });
 
 test('OpenDataLoader PDF writes tags without a claim of PDF/UA, or says why it cannot', async () => {
-	const { sandbox, client, finish } = await open({ tagger: 'opendataloader' });
-	const { pdf } = await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
-	const result = await PDFDocument.load(pdf, { updateMetadata: false });
+	const { finish, tag } = await open({ tagger: 'opendataloader' });
+	const result = await PDFDocument.load(await tag(await makePdf(2)), { updateMetadata: false });
 	expect(result.catalog.has(PDFName.of('StructTreeRoot'))).toBe(true);
 	expect(result.catalog.lookup(PDFName.of('MarkInfo'))?.toString()).toContain('/Marked true');
 	expect(result.getProducer()).toContain('not certified PDF/UA');
@@ -96,10 +79,9 @@ test('OpenDataLoader PDF writes tags without a claim of PDF/UA, or says why it c
 });
 
 test('the copying tagger reads no document', async () => {
-	const { sandbox, account, client } = await open({ tagger: 'copy', credits: 5 });
+	const { account, tag } = await open({ tagger: 'copy', credits: 5 });
 	const unreadable = Buffer.from('%PDF-1.7 and nothing that a reader could follow');
-	const { pdf } = await client.tag(unreadable, {}, (id) => sandbox.jobFinished(id));
-	expect(Buffer.from(pdf)).toEqual(unreadable);
+	expect(await tag(unreadable)).toEqual(unreadable);
 	expect(account.credits).toBe(4);
 });
 
@@ -117,68 +99,47 @@ test('the time of processing follows the seed, is mostly short and now and then 
 	expect(times(500, 120_000)).not.toEqual(times(500, 120_000, 'other'));
 });
 
-describe('Idempotency-Key', () => {
-	it.each([
-		['first-job', 202],
-		['replay', 202],
-		['conflict', 409],
-	] as const)(
-		'%s: a repeat is the first job; another body gets %d',
-		async (idempotency, status) => {
-			const { client, other, sandbox } = await open({ idempotency });
-			const key = await client.upload(await makePdf(2));
-			const first = await client.submitJob({ key, filename: 'a.pdf' }, 'k');
-			const repeat = await client.submitJob({ filename: 'a.pdf', key }, 'k');
-			expect([repeat.status, repeat.body.id]).toEqual([202, first.body.id]);
-			expect(repeat.body.request_id).not.toBe(first.body.request_id);
-			const changed = await client.submitJob({ key, options: { ocr: true } }, 'k');
-			expect([changed.status, changed.body.id]).toEqual([
-				status,
-				status === 202 ? first.body.id : undefined,
-			]);
-			expect([sandbox.jobs.length, sandbox.ledger.spent]).toEqual([1, 2]);
-			await client.submitJob({ key });
-			await other.submitJob({ key: await other.upload(await makePdf()) }, 'k');
-			expect(new Set(sandbox.jobs.map(({ id }) => id)).size).toBe(3);
-		},
-	);
-
-	it.each([
-		['first-job', 'failed', 0],
-		['replay', 'processing', 1],
-	] as const)(
-		'%s: a late repeat of a failed job says %s and %d credits',
-		async (idempotency, status, credits) => {
-			const { client, sandbox } = await open({ idempotency, refundFailedJobs: true });
-			sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
-			const key = await client.upload(await makePdf());
-			const { body } = await client.submitJob({ key }, 'k');
-			await sandbox.jobFinished(body.id);
-			const repeat = await client.submitJob({ key }, 'k');
-			expect(repeat.body).toMatchObject({ id: body.id, status, credits_used: credits });
-			expect((await client.getJob(body.id)).body.status).toBe('failed');
-		},
-	);
-});
+test.each([
+	['first-job', 202, { status: 'failed', credits_used: 0 }],
+	['replay', 202, { status: 'processing', credits_used: 2 }],
+	['conflict', 409, { status: 'failed', credits_used: 0 }],
+] as const)(
+	'a repeated key, %s: another body gets %d, the same body the first job: %j',
+	async (idempotency, status, shown) => {
+		const { client, other, sandbox } = await open({ idempotency, refundFailedJobs: true });
+		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		const key = await client.upload(await makePdf(2));
+		const first = await client.submitJob({ key, filename: 'a.pdf' }, 'k');
+		const { id, request_id: request } = first.body;
+		await sandbox.jobFinished(id);
+		const repeat = await client.submitJob({ filename: 'a.pdf', key }, 'k');
+		expect(repeat).toMatchObject({ status: 202, body: { id, ...shown } });
+		expect(repeat.body.request_id).not.toBe(request);
+		const changed = await client.submitJob({ key, options: { ocr: true } }, 'k');
+		expect([changed.status, changed.body.id]).toEqual([status, status === 202 ? id : undefined]);
+		expect((await client.getJob(id)).body.status).toBe('failed');
+		expect(sandbox.ledger.charges).toMatchObject([{ jobId: id }]);
+		await client.submitJob({ key });
+		await other.submitJob({ key: await other.upload(await makePdf()) }, 'k');
+		expect(new Set(sandbox.jobs.map((job) => job.id)).size).toBe(3);
+	},
+);
 
 describe('credits', () => {
-	it('answers 402 without credits, creates no job, and accepts the key again', async () => {
-		const { account, client, sandbox } = await open({ credits: 2 });
+	it('a refused submission creates no job and charges nothing, and its key is accepted again', async () => {
+		const { account, client, sandbox } = await open({ credits: 2, maxPages: 3 });
+		const tooLong = await client.upload(await makePdf(4));
+		expect((await client.submitJob({ key: tooLong }, 'k')).status).toBe(400);
 		const key = await client.upload(await makePdf(3));
 		expect((await client.submitJob({ key }, 'k')).status).toBe(402);
 		expect([account.credits, sandbox.jobs.length, sandbox.ledger.spent]).toEqual([2, 0, 0]);
 		account.credits = 3;
 		const { body, status } = await client.submitJob({ key }, 'k');
 		expect([status, account.credits]).toEqual([202, 0]);
+		const { accountId } = account;
+		const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 		expect(sandbox.ledger.charges).toMatchObject([
-			{
-				accountId: account.accountId,
-				jobId: body.id,
-				pages: 3,
-				credits: 3,
-				idempotencyKey: 'k',
-				sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-			},
+			{ accountId, jobId: body.id, pages: 3, credits: 3, idempotencyKey: 'k', sha256 },
 		]);
 	});
 
@@ -188,24 +149,5 @@ describe('credits', () => {
 		const answers = await Promise.all(Array.from({ length: 6 }, () => client.submitJob({ key })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 402, 402, 402, 402]);
 		expect([account.credits, sandbox.ledger.spent]).toEqual([1, 4]);
-	});
-
-	it.each([
-		[1, false, 1],
-		[1, true, 0],
-	])(
-		'charges %d for an unreadable document; refund: %s',
-		async (unreadableCredits, refundFailedJobs, spent) => {
-			const { client, finish, sandbox } = await open({ unreadableCredits, refundFailedJobs });
-			const { id } = await finish(Buffer.from('no PDF'));
-			expect(sandbox.ledger.spent).toBe(spent);
-			expect((await client.getJob(id)).body.credits_used).toBe(spent);
-		},
-	);
-
-	it('refuses more pages than allowed with 400 and charges nothing', async () => {
-		const { client, sandbox } = await open({ maxPages: 2 });
-		const { status } = await client.submitJob({ key: await client.upload(await makePdf(3)) });
-		expect([status, sandbox.ledger.spent]).toEqual([400, 0]);
 	});
 });

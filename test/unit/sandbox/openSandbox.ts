@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { closedBy } from '../../closing';
 import { makeDocument } from '../../host/harness/documents';
-import { ReferenceClient } from '../../reference/client';
+import { download, ReferenceClient } from '../../reference/client';
 
 const closing = closedBy(afterEach);
 
@@ -16,15 +16,21 @@ export async function open(options: Partial<SandboxOptions> = {}) {
 		const key = await client.upload(document ?? (await makePdf()));
 		return (await client.submitJob({ key }, idempotencyKey)).body.id;
 	};
+	/** Submits a document and waits for its job. */
+	const finish = async (document?: Uint8Array, idempotencyKey?: string) =>
+		await sandbox.jobFinished(await submit(document, idempotencyKey));
 	return {
 		sandbox,
 		account,
 		client,
 		other: new ReferenceClient(sandbox.url, second.apiKey),
 		submit,
-		/** Submits a document and waits for its job. */
-		finish: async (document?: Uint8Array, idempotencyKey?: string) =>
-			await sandbox.jobFinished(await submit(document, idempotencyKey)),
+		finish,
+		/** The whole flow: the result of a document. */
+		tag: async (document: Uint8Array): Promise<Buffer> => {
+			const { body } = await client.getResult((await finish(document)).id);
+			return (await download(body.result_url)).bytes;
+		},
 	};
 }
 

@@ -1,12 +1,7 @@
-import { once } from 'node:events';
-import {
-	createServer,
-	type IncomingHttpHeaders,
-	type IncomingMessage,
-	type Server,
-	type ServerResponse,
-} from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { closedBy } from '../../closing';
 import { listening } from '../../listening';
 
 export interface Received {
@@ -17,54 +12,38 @@ export interface Received {
 /** A status to answer with, or `hang` for no answer. */
 type Behaviour = number | 'hang';
 
-export interface Receiver {
-	url: string;
-	received: Received[];
-	/** Answer to the n-th delivery, from 0; the last answer repeats. */
-	answers: Behaviour[];
-	/** Ends after this many deliveries. */
-	arrived(count: number): Promise<void>;
-}
+const closing = closedBy(afterEach);
 
-const open: Server[] = [];
-
-/** A client's endpoint, which answers deliveries as scripted, 200 by default; closed after the test. */
-export async function receive(...answers: Behaviour[]): Promise<Receiver> {
+/**
+ * A client's endpoint, which answers the n-th delivery with the n-th answer, or with the last one; 200 by
+ * default. It is closed after the test.
+ */
+export async function receive(...answers: Behaviour[]) {
 	const received: Received[] = [];
-	const waiting = new Set<() => void>();
-	const take = async (request: IncomingMessage, response: ServerResponse) => {
-		const body = String(await buffer(request));
-		const n = received.push({ headers: request.headers, body }) - 1;
-		for (const look of waiting) look();
-		const answer = receiver.answers[Math.min(n, receiver.answers.length - 1)] ?? 200;
-		if (answer === 'hang') return;
-		response.writeHead(answer, answer === 302 ? { location: receiver.url } : {});
-		response.end(`answer ${n}`);
-	};
-	const server = createServer((request, response) => void take(request, response));
-	open.push(server);
-	const receiver: Receiver = {
+	const arrivals = new EventEmitter();
+	const server = createServer((request, response) => {
+		void buffer(request).then((body) => {
+			const n = received.push({ headers: request.headers, body: String(body) }) - 1;
+			arrivals.emit('arrival');
+			const answer = receiver.answers[Math.min(n, receiver.answers.length - 1)] ?? 200;
+			if (answer === 'hang') return;
+			response.writeHead(answer, { location: receiver.url }).end(`answer ${n}`);
+		});
+	});
+	const receiver = {
 		url: `http://${await listening(server)}/hook`,
 		received,
 		answers,
-		arrived: async (count) =>
-			await new Promise((resolve) => {
-				const look = () => {
-					if (received.length < count) return;
-					waiting.delete(look);
-					resolve();
-				};
-				waiting.add(look);
-				look();
-			}),
+		/** Ends after this many deliveries. */
+		arrived: async (count: number) => {
+			while (received.length < count) await once(arrivals, 'arrival');
+		},
 	};
+	closing({
+		close: async () => {
+			server.closeAllConnections();
+			await once(server.close(), 'close');
+		},
+	});
 	return receiver;
 }
-
-afterEach(async () => {
-	for (const server of open.splice(0)) {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	}
-});

@@ -26,8 +26,8 @@ describe('above its limits a sandbox forgets', () => {
 		expect(sandbox.requests.map(({ n }) => n)).toEqual([2, 4, 5]);
 	});
 
-	it('the oldest finished job with its result and its Idempotency-Key', async () => {
-		const { client, finish, sandbox, submit } = await setUp({ jobs: 2 });
+	it('the oldest finished job with its result, Idempotency-Key and charge, not its cost', async () => {
+		const { client, finish, sandbox, submit } = await setUp({ jobs: 2, ledgerEntries: 2 });
 		const first = await finish(undefined, 'k');
 		const { result_url: url } = (await client.getResult(first.id)).body;
 		await finish();
@@ -38,7 +38,9 @@ describe('above its limits a sandbox forgets', () => {
 		expect((await fetch(url)).status).toBe(404);
 		expect(existsSync(first.result?.path ?? '')).toBe(false);
 		expect(existsSync(last.result?.path ?? '')).toBe(true);
-		expect(await submit(undefined, 'k')).not.toBe(first.id);
+		const again = await submit(undefined, 'k');
+		expect(again).not.toBe(first.id);
+		expect(sandbox.ledger.entries).toMatchObject([{ jobId: last.id }, { jobId: again }]);
 		expect(sandbox.ledger.spent).toBe(4);
 	});
 
@@ -63,26 +65,11 @@ describe('above its limits a sandbox forgets', () => {
 		for (const key of keys) expect((await client.submitJob({ key })).status).toBe(202);
 		const [late, never] = [await upload(), (await client.createUpload()).body];
 		clock.pass(61);
-		await Promise.all([upload(), upload()]);
 		for (const key of [late, never.key]) expect((await client.submitJob({ key })).status).toBe(400);
+		await Promise.all([upload(), upload()]);
 		for (const { id } of sandbox.jobs) await sandbox.jobFinished(id);
 		// Four results, and two stored documents.
 		expect(readdirSync(dirname(source))).toHaveLength(6);
-	});
-
-	it('the oldest entries of the ledger, while the sum stays right', async () => {
-		const { account, finish, sandbox, submit } = await setUp(
-			{ ledgerEntries: 2 },
-			{ credits: 10, refundFailedJobs: true },
-		);
-		for (let n = 0; n < 3; n += 1) await submit();
-		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
-		const { id } = await finish(await makePdf(4));
-		expect(sandbox.ledger.entries).toMatchObject([
-			{ kind: 'charge', jobId: id, credits: 4 },
-			{ kind: 'refund', jobId: id, credits: 4 },
-		]);
-		expect([sandbox.ledger.spent, account.credits]).toEqual([3, 7]);
 	});
 
 	it('the oldest finished delivery, but none that is still retried', async () => {
@@ -103,8 +90,8 @@ describe('above its limits a sandbox forgets', () => {
 });
 
 describe('a reset', () => {
-	it('lets no forgotten job give credits back or delay later ones', async () => {
-		const { account, finish, sandbox, submit } = await open({
+	it('lets no forgotten job or submission charge, give credits back or delay later ones', async () => {
+		const { account, client, finish, sandbox, submit } = await open({
 			credits: 10,
 			refundFailedJobs: true,
 			unreadableCredits: 5,
@@ -113,23 +100,20 @@ describe('a reset', () => {
 		});
 		await submit(Buffer.from('no PDF'));
 		await submit();
+		const folder = dirname(sandbox.jobs[0]?.source ?? '');
+		const key = await client.upload(await makePdf());
+		Object.assign(sandbox.options, { creationMs: 1500 });
+		const pending = client.submitJob({ key }, 'k');
+		await sandbox.requestArrived('submitJob', 3);
+		// The job is still being created.
+		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
 		sandbox.reset();
-		Object.assign(sandbox.options, { processingMs: 0 });
+		expect((await pending).status).toBe(400);
+		expect(readdirSync(folder)).toEqual([]);
+		Object.assign(sandbox.options, { creationMs: 0, processingMs: 0 });
 		const { id } = await finish();
 		expect(sandbox.jobs).toMatchObject([{ id, status: 'completed' }]);
 		expect([account.credits, sandbox.ledger.spent, sandbox.ledger.refunds]).toEqual([9, 1, []]);
-	});
-
-	it('charges no pending submission', async () => {
-		const { account, client, sandbox } = await open({ credits: 10, creationMs: 1500 });
-		const key = await client.upload(await makePdf());
-		const first = client.submitJob({ key }, 'k');
-		await sandbox.requestArrived('submitJob');
-		// The first job is still being created.
-		expect((await client.submitJob({ key }, 'k')).status).toBe(409);
-		sandbox.reset();
-		expect((await first).status).toBe(400);
-		expect([account.credits, sandbox.ledger.spent, sandbox.jobs]).toEqual([10, 0, []]);
 	});
 
 	it('ends pending deliveries silently, and makes later ones', async () => {
@@ -151,14 +135,5 @@ describe('a reset', () => {
 
 		await submit();
 		await failing.arrived(2);
-	});
-
-	it('removes the documents of forgotten uploads', async () => {
-		const { client, finish, sandbox } = await open();
-		await client.upload(await makePdf());
-		const { source } = await finish();
-		expect(readdirSync(dirname(source))).not.toEqual([]);
-		sandbox.reset();
-		expect(readdirSync(dirname(source))).toEqual([]);
 	});
 });

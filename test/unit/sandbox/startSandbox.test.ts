@@ -6,7 +6,9 @@ import { makePdf, open } from './openSandbox';
 describe('a sandbox that is closed', () => {
 	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
 		const { client, sandbox, submit } = await open({ processingMs: 3_600_000 });
-		await submit();
+		const id = await submit();
+		expect((await client.getJob(id)).body.status).toBe('processing');
+		expect((await client.getResult(id)).status).toBe(409);
 		const folder = dirname(sandbox.jobs[0]?.source ?? '');
 		expect(existsSync(folder)).toBe(true);
 		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
@@ -24,18 +26,14 @@ describe('a sandbox that is closed', () => {
 	});
 });
 
-test('a sandbox reports a taken port', async () => {
-	const { sandbox } = await open();
-	const port = Number(new URL(sandbox.url).port);
-	await expect(open({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-});
-
 test('a sandbox that listens on every address names loopback, where n8n takes http', async () => {
 	const { sandbox } = await open({ listen: '0.0.0.0' });
 	for (const url of [sandbox.url, sandbox.storageUrl]) {
 		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
 	}
+	const taken = { listen: '0.0.0.0', port: Number(new URL(sandbox.url).port) };
+	await expect(open(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('keys and signing secrets follow the seed, and without one nobody can compute them', async () => {
@@ -52,45 +50,30 @@ test('keys and signing secrets follow the seed, and without one nobody can compu
 });
 
 describe('routes without a key', () => {
-	const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>) => {
+	test.each([
+		['POST', '/sandbox/reset', { origin: 'http://HOST' }, 204],
+		['POST', '/sandbox/reset', { host: 'localhost:4010', origin: 'http://localhost:4010' }, 204],
+		['POST', '/sandbox/reset', { host: '[::1]:4010' }, 204],
+		['POST', '/sandbox/reset', { host: '192.168.0.7:4010' }, 204],
+		['POST', '/sandbox/reset', { origin: 'https://evil.example' }, 403],
+		['POST', '/sandbox/reset', { origin: 'null' }, 403],
+		['POST', '/sandbox/reset', { origin: 'http://127.0.0.1:5678' }, 403],
+		['GET', '/sandbox', { host: 'localhost.evil.example' }, 403],
+		['GET', '/developers', { host: 'evil.example:4010' }, 403],
+		['GET', '/developers/state', { host: 'a.nip.io', origin: 'http://a.nip.io' }, 403],
+		['GET', '/nowhere', { host: 'evil.example' }, 403],
+		// The API asks for a key and is called by any name.
+		['GET', '/v1/me', { host: 'sandbox:4010' }, 401],
+	] as const)('answer this machine and IP addresses: %s %s %j: %d', async (...row) => {
+		const [method, path, headers, status] = row;
 		const { sandbox, account } = await open();
-		const { host } = new URL(sandbox.url);
-		const filled = Object.entries(headers).map(([name, value]) => [
-			name,
-			value.replace('HOST', host),
-		]);
+		const filled = JSON.stringify(headers).replace('HOST', new URL(sandbox.url).host);
 		// undici sends Host and Origin as they are given; fetch does not.
-		const { body, statusCode } = await request(`${sandbox.url}${path}`, {
+		const answer = await request(sandbox.url + path, {
 			method,
-			headers: Object.fromEntries(filled) as Record<string, string>,
+			headers: JSON.parse(filled) as Record<string, string>,
 		});
-		return { status: statusCode, text: await body.text(), account };
-	};
-
-	test.each([
-		[{ origin: 'http://HOST' }],
-		[{ host: 'localhost:4010', origin: 'http://localhost:4010' }],
-		[{ host: '[::1]:4010' }],
-		[{ host: '192.168.0.7:4010' }],
-	])('answer this machine and IP addresses: %j', async (headers) => {
-		expect((await ask('POST', '/sandbox/reset', headers)).status).toBe(204);
-	});
-
-	test.each([
-		['POST', '/sandbox/reset', { origin: 'https://evil.example' }],
-		['POST', '/sandbox/reset', { origin: 'null' }],
-		['POST', '/sandbox/reset', { origin: 'http://127.0.0.1:5678' }],
-		['GET', '/sandbox', { host: 'localhost.evil.example' }],
-		['GET', '/developers', { host: 'evil.example:4010' }],
-		['GET', '/developers/state', { host: '127.0.0.1.nip.io', origin: 'http://127.0.0.1.nip.io' }],
-		['GET', '/nowhere', { host: 'evil.example' }],
-	] as const)('refuse %s %s with %j', async (method, path, headers) => {
-		const { account, status, text } = await ask(method, path, headers);
-		expect(status).toBe(403);
-		expect(text).not.toContain(account.apiKey);
-	});
-
-	test('are the only ones that ask: the API is called by any name', async () => {
-		expect((await ask('GET', '/v1/me', { host: 'sandbox:4010' })).status).toBe(401);
+		expect(answer.statusCode).toBe(status);
+		expect(await answer.body.text()).not.toContain(account.apiKey);
 	});
 });

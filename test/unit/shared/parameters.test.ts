@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
 import { readOwner } from '../../../nodes/TagPdf/options';
-import { readOption, readParameter } from '../../../nodes/shared/parameters';
+import { readOption } from '../../../nodes/shared/parameters';
 import { present } from '../../present';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
@@ -29,40 +29,31 @@ test.each<[name: string, given: unknown[], expected: unknown[]]>([
 	expect(read(optionOf(name), ...given)).toEqual(expected);
 });
 
+const CREDITS = "'Credits to Spend at Most' must be at least 0";
+const NEW_JOB = "'New Job per Execution' is invalid";
 const CHOICES = 'one of "fail", "skip", "tag"';
 test.each<[name: string, value: unknown, message: string, more: string]>([
-	['maximumCredits', -1, "'Credits to Spend at Most' must be at least 0", '-1.'],
-	['maximumCredits', 'none', "'Credits to Spend at Most' must be at least 0", '"none".'],
+	['maximumCredits', -1, CREDITS, '-1.'],
+	['maximumCredits', 'none', CREDITS, '"none".'],
 	// Blanks must not count as 0, which means no limit.
-	['maximumCredits', '  ', "'Credits to Spend at Most' must be at least 0", '"  ".'],
-	['maximumCredits', null, "'Credits to Spend at Most' must be at least 0", 'null.'],
-	['maximumCredits', NaN, "'Credits to Spend at Most' must be at least 0", 'null.'],
-	['maximumCredits', NOTHING, "'Credits to Spend at Most' must be at least 0", 'empty.'],
+	['maximumCredits', '  ', CREDITS, '"  ".'],
+	['maximumCredits', null, CREDITS, 'null.'],
+	['maximumCredits', NaN, CREDITS, 'null.'],
+	['maximumCredits', NOTHING, CREDITS, 'empty.'],
 	['maxInFlight', 0.9, "'Max Documents at Once' must be at least 1", '0.9.'],
 	['waitTimeout', true, "'Wait Timeout' must be at least 1", 'true.'],
 	['waitTimeout', [3], "'Wait Timeout' must be at least 1", '[3].'],
 	['alreadyTagged', 'Skip', "'Already Tagged' is invalid", `"Skip", not ${CHOICES}.`],
 	['alreadyTagged', NOTHING, "'Already Tagged' is invalid", `empty, not ${CHOICES}.`],
-	['newJobPerExecution', 'no', "'New Job per Execution' is invalid", '"no", not true or false.'],
-	['newJobPerExecution', 1, "'New Job per Execution' is invalid", '1, not true or false.'],
-	[
-		'newJobPerExecution',
-		NOTHING,
-		"'New Job per Execution' is invalid",
-		'empty, not true or false.',
-	],
+	['newJobPerExecution', 'no', NEW_JOB, '"no", not true or false.'],
+	['newJobPerExecution', 1, NEW_JOB, '1, not true or false.'],
+	['newJobPerExecution', NOTHING, NEW_JOB, 'empty, not true or false.'],
 ])('%s refuses %j', async (name, value, message, more) => {
 	expect(await errorOf(() => read(optionOf(name), value))).toEqual({
 		code: 'INVALID_INPUT',
 		message,
 		description: `Change the value. It is ${more}`,
 	});
-});
-
-test('a parameter outside Options is read by its own name', () => {
-	const { context } = new FakeExecution({ parameters: [{ ocr: true, options: { ocr: false } }] });
-	const ocr = present(documentOperations.tag.parameters?.find(({ name }) => name === 'ocr'));
-	expect(readParameter(context, 0, ocr)).toBe(true);
 });
 
 test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {

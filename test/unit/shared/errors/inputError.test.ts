@@ -1,6 +1,6 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { TagPdfError } from '../../../../client/errors';
+import { type CommonFacts, TagPdfError } from '../../../../client/errors';
 import { describeError, InputError, toTagPdfError } from '../../../../nodes/shared/nodeError';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
@@ -13,7 +13,12 @@ test('an error of the client keeps its code, facts and words', () => {
 	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
 	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
 	const words = { message: "'Job ID' is empty", fix: 'Enter one.' };
-	expect(toTagPdfError(new InputError(words))).toMatchObject({ code: 'INVALID_INPUT', words });
+	expect(toTagPdfError(new InputError(words))).toMatchObject({
+		...{ code: 'INVALID_INPUT', facts: {}, words },
+	});
+	const cause = new Error('no such file');
+	const refused = new InputError(words, 'NOT_A_PDF', { cause });
+	expect(toTagPdfError(refused)).toMatchObject({ code: 'NOT_A_PDF', cause });
 });
 
 test('each error names its own document if it is known', () => {
@@ -25,17 +30,12 @@ test('each error names its own document if it is known', () => {
 describe('after an earlier try has paid for the document', () => {
 	const source = requestFacts({ request: 'fetchSource', jobMayExist: false });
 
-	test('an error without a job mentions that job', () => {
-		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
-			...source,
-			...known,
-		});
-	});
-
-	test('a refusal of a later try does not claim that nothing was charged', () => {
-		const earlier = { jobMayExist: true, idempotencyKey: 'key', keyLasts: true };
+	test.each<CommonFacts>([
+		known,
+		{ jobMayExist: true, idempotencyKey: 'key', isOfExecution: true },
+	])('an error without a job mentions that job, also if it is a refusal: %j', (earlier) => {
 		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
-		expect(error.facts).toMatchObject(earlier);
+		expect(error.facts).toEqual({ ...source, ...earlier });
 	});
 
 	test('an error keeps its own facts', () => {
@@ -47,24 +47,22 @@ describe('after an earlier try has paid for the document', () => {
 
 describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 	const description = 'Check the spelling';
-	const said: Array<[string, Error]> = [
-		['ExpressionError', new ExpressionError('Referenced node is unexecuted', { description })],
-		['NodeOperationError', new NodeOperationError(node, 'No such field', { description })],
-		[
-			'NodeApiError',
-			new NodeApiError(node, { message: 'x' }, { message: 'Credential is gone', description }),
-		],
-	];
-	test.each(said)('%s', (_name, error) => {
+	const saying = (said: unknown) =>
+		Object.assign(new ExpressionError('Referenced node is unexecuted'), { description: said });
+	test.each<[Error, fix: string]>([
+		[saying(description), description],
+		[new NodeOperationError(node, 'No such field', { description }), description],
+		[new NodeApiError(node, { message: 'x' }, { message: 'Gone', description }), description],
+		// There is only a message.
+		[saying(undefined), ''],
+		[saying(null), ''],
+		[saying({ detail: 'no text' }), ''],
+	])('%s', (error, fix) => {
 		const result = toTagPdfError(error, known);
 		expect(result).toBeInstanceOf(InputError);
-		expect(result.code).toBe('INVALID_INPUT');
+		const words = { message: error.message, fix };
+		expect(result).toMatchObject({ code: 'INVALID_INPUT', facts: known, words });
 		expect(result.cause).toBe(error);
-		expect(result.facts).toEqual(known);
-		expect(describeError(toTagPdfError(error))).toEqual({
-			message: error.message,
-			description: `No new charge was made. ${description}`,
-		});
 	});
 
 	test('an expression that n8n cannot parse is no bug of the node', () => {
@@ -75,16 +73,6 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 			description: 'No new charge was made. Correct the expression.',
 		});
 	});
-
-	test.each([undefined, null, { detail: 'no text' }])(
-		'even if there is only a message: %p',
-		(description) => {
-			const message = 'Referenced node is unexecuted';
-			const error = Object.assign(new ExpressionError(message), { description });
-			const { words } = toTagPdfError(error) as InputError;
-			expect(words).toEqual({ message, fix: '' });
-		},
-	);
 });
 
 test.each([
@@ -97,19 +85,4 @@ test.each([
 	expect(error).toMatchObject({ code: 'UNFORESEEN', facts: known });
 	expect(error.cause).toBe(thrown);
 	expect(toTagPdfError(thrown).facts).toEqual({});
-});
-
-const words = { message: "'Job ID' is empty", fix: 'Enter the ID of a job.' };
-
-test('an input error is an error of the client with its own words', () => {
-	const error = new InputError(words);
-	expect(error).toBeInstanceOf(TagPdfError);
-	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, words });
-});
-
-test('an input error keeps its code and its exception', () => {
-	const cause = new Error('no such file');
-	const error = new InputError(words, 'NOT_A_PDF', { cause });
-	expect(error.code).toBe('NOT_A_PDF');
-	expect(error.cause).toBe(cause);
 });

@@ -18,26 +18,24 @@ const reset: Failure = { kind: 'network', code: 'ECONNRESET' };
 const request = { request: 'submitJob', server: 'api.example.com', tries: 2 } as const;
 
 describe('toNodeError', () => {
-	test('an answer with a status is a NodeApiError with that status', () => {
-		const error = new TagPdfError('NOT_ENOUGH_CREDITS', { ...request, failure: refusal });
-		const nodeError = toNodeError(node, error, 3);
-		expect(nodeError).toBeInstanceOf(NodeApiError);
-		expect(nodeError).toMatchObject({
-			...describeError(error),
-			httpCode: '402',
-			// The part of the answer that n8n's editor shows below the error.
-			messages: [describeError(error).message],
-			node,
-			context: { itemIndex: 3 },
-		});
-	});
-
-	test('any other error is a NodeOperationError', () => {
-		const error = new TagPdfError('UNREACHABLE', { ...request, failure: reset });
-		const nodeError = toNodeError(node, error, 0);
-		expect(nodeError).toBeInstanceOf(NodeOperationError);
-		expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
-	});
+	test.each([
+		// The part of the answer that n8n's editor shows below the error is its message.
+		[refusal, NodeApiError, (message: string) => ({ httpCode: '402', messages: [message] })],
+		[reset, NodeOperationError, () => ({})],
+	])(
+		'gives a NodeApiError only after an answer, and keeps, but does not store, the cause: %j',
+		(...row) => {
+			const [failure, ofClass, moreOf] = row;
+			const error = new TagPdfError('UNREACHABLE', { ...request, failure });
+			const nodeError = toNodeError(node, error, 3);
+			const texts = describeError(error);
+			expect(nodeError).toBeInstanceOf(ofClass);
+			const more = { ...moreOf(texts.message), context: { itemIndex: 3 } };
+			expect(nodeError).toMatchObject({ ...texts, ...more, node });
+			expect(nodeError.cause).toBe(error);
+			expect(Object.keys(nodeError)).not.toContain('cause');
+		},
+	);
 
 	test('mentions the other documents of the run', () => {
 		const error = new TagPdfError('STOPPED', {});
@@ -68,19 +66,9 @@ describe('toNodeError', () => {
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s does not change the words', (code) => {
 		const text = { message: `${code} it is`, fix: '' };
 		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);
-	});
-
-	test("the service's own words do not change the text", () => {
-		const failure: Failure = { ...refusal, message: 'ENOENT in queue' };
+		const failure: Failure = { ...refusal, message: `${code} in queue` };
 		const error = new TagPdfError('NOT_ENOUGH_CREDITS', { ...request, failure });
 		expect(toNodeError(node, error, 0).message).toBe(describeError(error).message);
-	});
-
-	test.each([refusal, reset])('keeps, but does not store, the cause: %j', (failure) => {
-		const error = new TagPdfError('UNREACHABLE', { ...request, failure });
-		const nodeError = toNodeError(node, error, 0);
-		expect(nodeError.cause).toBe(error);
-		expect(Object.keys(nodeError)).not.toContain('cause');
 	});
 });
 
@@ -104,11 +92,6 @@ describe('toErrorJson', () => {
 				reason: 'status 402 while submitting the job at api.example.com (2 tries)',
 			},
 		});
-	});
-
-	test('has only message, description and code if nothing else is known', () => {
-		const { error } = toErrorJson(new TagPdfError('STOPPED', {}));
-		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code']);
 	});
 
 	const reasonOf = (error: TagPdfError) => (toErrorJson(error).error as { reason?: string }).reason;
@@ -146,13 +129,14 @@ describe('toErrorJson', () => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
-	test.each<[string, CommonFacts]>([
-		['jobId', { jobId: 'job_7' }],
-		['idempotencyKey', { idempotencyKey: 'key_1' }],
-	])('has %s if it is known', (key, facts) => {
-		const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
-		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
-	});
+	test.each<CommonFacts>([{}, { jobId: 'job_7' }, { idempotencyKey: 'key_1' }])(
+		'has message, description, code and what is known: %j',
+		(facts) => {
+			const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
+			const keys = ['message', 'description', 'code', ...Object.keys(facts)];
+			expect(Object.keys(error as object)).toEqual(keys);
+		},
+	);
 
 	test('docs/tag-pdf.md names every key of it, and no other', () => {
 		const page = readFileSync(join(__dirname, '../../../../docs/tag-pdf.md'), 'utf8');
