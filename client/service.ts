@@ -253,8 +253,9 @@ function readAnswer<T extends object>(
 	if (address !== undefined && body.length > MAX_ADDRESS_LENGTH) return createUnreadable(TOO_LONG);
 	const value = parseJson(body);
 	if (!isObject(value)) {
-		const type = redact(String(headers['content-type'] ?? 'no type'), secrets, MAX_LENGTH.word);
-		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
+		const { 'content-type': type } = headers;
+		const shown = redact(typeof type === 'string' ? type : 'no type', secrets, MAX_LENGTH.word);
+		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${shown})`);
 	}
 	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
 	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);
