@@ -6,10 +6,9 @@ import {
 	fail,
 	type Failure,
 	isSuccess,
-	readHost,
 	UNPRINTABLE_CHARACTERS,
 } from './failure';
-import { readText, runUnderWatch, type Watch } from './http';
+import { readText, transferInSlot, type Watch } from './http';
 import {
 	createStream,
 	endsLikePdf,
@@ -93,14 +92,10 @@ export async function fetchPdf<Saved>(
 		silenceMs: stallMs,
 		totalMs: 2 * stallMs + received / slowestDownload,
 	});
-	const transfer = async (watch: Watch) => {
+	return await transferInSlot(runtime, url, signal, getBounds, async (watch) => {
 		const opened = await openDownload(runtime, url, watch);
 		return opened.ok ? await savePdf(opened.value, save, maxFileBytes, watch) : opened;
-	};
-	const answer = await runtime.slots.requests.run(
-		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
-	);
-	return answer.ok ? answer : { ...answer, server: readHost(url, runtime.secrets) };
+	});
 }
 
 async function savePdf<Saved>(

@@ -87,8 +87,10 @@ export function createStatusFailure(
 ): StatusFailure {
 	const parsed = parseJson(body);
 	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
-	const clean = (value: unknown, longest: number = MAX_LENGTH.word) =>
-		typeof value === 'string' && value !== '' ? redact(value, secrets, longest) : undefined;
+	const clean = (value: unknown, longest: number = MAX_LENGTH.word) => {
+		const text = toText(value);
+		return text === undefined ? undefined : redact(text, secrets, longest);
+	};
 	return {
 		kind: 'status',
 		statusCode,
@@ -167,7 +169,8 @@ function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-function toText(value: unknown): string | undefined {
+/** A text that is not empty. */
+export function toText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -1,5 +1,12 @@
-import { type Answer, createNetworkFailure, fail, type Failure, isSuccess } from './failure';
-import type { ByteStream, Clock, HttpResponse, Slots } from './runtime';
+import {
+	type Answer,
+	createNetworkFailure,
+	fail,
+	type Failure,
+	isSuccess,
+	readHost,
+} from './failure';
+import type { ByteStream, Clock, HttpResponse, Runtime, Slots } from './runtime';
 
 /** One request: its slot, its watch, and its answer up to a size. */
 
@@ -107,9 +114,23 @@ export interface Watch {
 	end(failure: Failure): void;
 }
 
+/** Runs a transfer under a watch once a slot for requests is free. A failure names the server of the address. */
+export async function transferInSlot<T>(
+	runtime: Runtime,
+	url: string,
+	signal: AbortSignal | undefined,
+	getBounds: Bounds,
+	transfer: (watch: Watch) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+	const answer = await runtime.slots.requests.run(
+		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
+	);
+	return answer.ok ? answer : { ...answer, server: readHost(url, runtime.secrets) };
+}
+
 /**
- * Runs a transfer under a watch that ends it when it takes too long, and all that it has begun with it. n8n's HTTP client has no timeout for
- * sending a streamed body, and none for receiving one when redirects are off.
+ * Runs a transfer under a watch that ends it when it takes too long, and all that it has begun with it. n8n's
+ * HTTP client has no timeout for sending a streamed body, and none for receiving one when redirects are off.
  */
 export async function runUnderWatch<T>(
 	clock: Clock,

@@ -216,8 +216,8 @@ export class Ledger {
 	}
 
 	/** Records a job in its state as just seen. Credits count once the service has charged them. */
-	recordJob(entry: Entry | undefined, job: Job): void {
-		if (entry?.jobId !== job.id) return;
+	recordJob(entry: Entry, job: Job): void {
+		if (entry.jobId !== job.id) return;
 		entry.status = readJobState(job);
 		const used: unknown = job.credits_used;
 		const isCharged = typeof used === 'number' && (used > 0 || (used === 0 && hasEnded(job)));

@@ -14,6 +14,7 @@ import {
 	parseJson,
 	redact,
 	type RequestName,
+	toText,
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
 import { getKeyMemory, type KeyMemory, repeat, type Repetition } from './retry';
@@ -253,9 +254,8 @@ function readAnswer<T extends object>(
 	if (address !== undefined && body.length > MAX_ADDRESS_LENGTH) return createUnreadable(TOO_LONG);
 	const value = parseJson(body);
 	if (!isObject(value)) {
-		const { 'content-type': type } = headers;
-		const shown = redact(typeof type === 'string' ? type : 'no type', secrets, MAX_LENGTH.word);
-		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${shown})`);
+		const type = redact(toText(headers['content-type']) ?? 'no type', secrets, MAX_LENGTH.word);
+		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 	}
 	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
 	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);

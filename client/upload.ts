@@ -1,14 +1,7 @@
 import { createHash, type Hash, randomBytes } from 'crypto';
 
-import {
-	type Answer,
-	createStorageFailure,
-	createUnreadable,
-	fail,
-	isSuccess,
-	readHost,
-} from './failure';
-import { runUnderWatch, sendRequest, type Watch } from './http';
+import { type Answer, createStorageFailure, createUnreadable, fail, isSuccess } from './failure';
+import { sendRequest, transferInSlot, type Watch } from './http';
 import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
@@ -75,10 +68,7 @@ async function store(
 		const refused = checkStored(answer.value, watch.bytes === length);
 		return refused ?? { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
 	};
-	const answer = await runtime.slots.requests.run(
-		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
-	);
-	return answer.ok ? answer : { ...answer, server: readHost(upload.upload_url, runtime.secrets) };
+	return await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
 }
 
 /**

@@ -302,7 +302,7 @@ describe('an answer', () => {
 
 	it('shows a content type without secrets, shortened', async () => {
 		const type = async (value?: string) => await reasonOf('getJob', '', { 'content-type': value });
-		expect(await type()).toBe('no JSON (no type)');
+		for (const none of [undefined, '']) expect(await type(none)).toBe('no JSON (no type)');
 		expect(await type(`${'t'.repeat(90)}sk_secret`)).toBe(`no JSON (${'t'.repeat(90)}***)`);
 		expect(await type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
 	});
