@@ -51,15 +51,13 @@ export const PRODUCT_LIMITS = {
 		buffered: 8 * 1024 ** 2,
 	},
 	waiting: {
-		/** Time from submission to the first poll while no job times are known. */
+		/** Time from the beginning of a wait to the first poll. */
 		firstPollMs: 500,
 		/** Bounds of the pause between two polls of a job, which is a share of its wait. */
 		pollMinMs: 300,
 		pollMaxMs: 60_000,
 		/** Maximum number of concurrent polls. */
 		pollsAtOnce: 4,
-		/** Recent jobs whose times count: few enough to follow a service whose speed changes. */
-		rememberedJobs: 10,
 	},
 	progress: {
 		/** Interval of log lines about the progress of a batch. */

@@ -7,6 +7,7 @@ import {
 	mayHaveTakenEffect,
 	readHost,
 	type RequestName,
+	REQUESTS,
 } from './failure';
 import type { Limits } from './limits';
 import type { Runtime } from './runtime';
@@ -31,32 +32,24 @@ const TRANSIENT_CODES =
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
 
 /**
- * The retry table. Every request may be repeated safely: GET changes nothing, an upload is free,
- * a document is stored under a fresh presigned POST, and a submission carries its
- * `Idempotency-Key` ("a repeat with the same key never charges twice", interface 4.3).
- *
- * | failure                                      | request          | remedy        |
- * |----------------------------------------------|------------------|---------------|
- * | transfer that left useless data              | store, download  | askAgain      |
- * | transient network failure                    | all              | retry         |
- * | answer with an unexpected body               | fetchSource      | none          |
- * | answer with an unexpected body               | API calls        | retry         |
- * | document that cannot be read                 | all              | none          |
- * | unsafe address in an answer                  | all              | none          |
- * | file beyond the size limit                   | all              | none          |
- * | 408, 5xx except 501                          | all              | retry         |
- * | 429                                          | API calls        | waitForWindow |
- * | 429                                          | all others       | retry         |
- * | 400 RequestTimeout (S3)                      | store, download  | retry         |
- * | 403                                          | store, download  | askAgain      |
- * | 404                                          | download         | askAgain      |
- * | 404, for a job that is known to exist        | getJob/getResult | askAgain      |
- * | 409                                          | submitJob        | askAgain      |
- * | 409 (asked only after the job is completed)  | getResult        | retry         |
- * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
- *
- * @param jobExists whether the service has confirmed that the request's job exists
+ * The retry table for statuses; the first row that fits counts, and all other statuses are final. Every request may
+ * be repeated safely: GET changes nothing, an upload is free, a document is stored under a fresh presigned POST, and
+ * a submission carries its `Idempotency-Key` ("a repeat with the same key never charges twice", interface 4.3).
  */
+const STATUS_REMEDIES: Array<
+	[fits: (statusCode: number) => boolean, requests: readonly RequestName[], remedy: Remedy]
+> = [
+	[(code) => code === 408 || (code >= 500 && code !== 501), REQUESTS, 'retry'],
+	[(code) => code === 429, API_CALLS, 'waitForWindow'],
+	[(code) => code === 429, REQUESTS, 'retry'],
+	[(code) => code === 403, PRESIGNED_REQUESTS, 'askAgain'],
+	[(code) => code === 404, ['download'], 'askAgain'],
+	[(code) => code === 409, ['submitJob'], 'askAgain'],
+	// It is asked only after the job is completed.
+	[(code) => code === 409, ['getResult'], 'retry'],
+];
+
+/** @param jobExists whether the service has confirmed that the request's job exists */
 export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
 	if (wasUseless(request, failure)) return 'askAgain';
 	if (failure.kind === 'network') return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
@@ -64,16 +57,12 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 	if (failure.kind !== 'status') return 'none';
 
 	const { statusCode, type } = failure;
-	const presigned = PRESIGNED_REQUESTS.includes(request);
-	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
-	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
-	if (statusCode === 403 && presigned) return 'askAgain';
-	if (statusCode === 404 && request === 'download') return 'askAgain';
-	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
-	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
-	if (statusCode === 409 && request === 'getResult') return 'retry';
+	const isPresigned = PRESIGNED_REQUESTS.includes(request);
+	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && jobExists) return 'askAgain';
-	return 'none';
+	const fits = ([isStatus, requests]: (typeof STATUS_REMEDIES)[number]) =>
+		isStatus(statusCode) && requests.includes(request);
+	return STATUS_REMEDIES.find(fits)?.[2] ?? 'none';
 }
 
 /** Whether a transfer took its full time for unusable data. A partial download remains in n8n's store. */
@@ -120,15 +109,6 @@ export interface KeyMemory {
 	closedUntil: number;
 	/** The service has answered, so if it does not now, it may just be restarting. */
 	hasAnswered: boolean;
-	/** How long recent jobs took, the oldest first. */
-	durations: Duration[];
-}
-
-/** How long a job took, as far as polls can tell. */
-export interface Duration {
-	pages: number;
-	/** In milliseconds; rather too short than too long. */
-	ms: number;
 }
 
 /** Maximum number of API keys that are remembered. */
@@ -138,7 +118,7 @@ const memories = new Map<string, KeyMemory>();
 
 /** The memory of an API key, by its hash; those of the keys that were used last are kept. */
 export function getKeyMemory(keyHash: string): KeyMemory {
-	const memory = memories.get(keyHash) ?? { closedUntil: 0, hasAnswered: false, durations: [] };
+	const memory = memories.get(keyHash) ?? { closedUntil: 0, hasAnswered: false };
 	memories.delete(keyHash);
 	memories.set(keyHash, memory);
 	const [oldest = ''] = memories.keys();
@@ -229,16 +209,9 @@ async function tryInSlot<T>(
 }
 
 /**
- * How long a request is tried again. Each remedy has a limit of its own, from when it was first needed:
- *
- * | remedy        | lasts for                                                              |
- * |---------------|------------------------------------------------------------------------|
- * | retry         | `firstContactMs`, or `outageMs` if the service has answered this process |
- * | waitForWindow | `rateLimitBudgetMs`                                                    |
- * | askAgain      | `askAgainTries`                                                        |
- *
- * A paid document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. Every remedy ends
- * at the `deadline`.
+ * How long a request is tried again. Each remedy has a limit of its own, from when it was first needed. A paid
+ * document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. Every remedy ends at the
+ * `deadline`.
  */
 class Patience {
 	/** When each remedy was first needed (epoch ms). */

@@ -60,8 +60,6 @@ export interface ServiceMemory {
  * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {
-	/** Times of submission by job ID, in epoch milliseconds. */
-	private readonly submissions = new Map<string, number>();
 	private readonly dates = new WeakMap<object, number>();
 	private readonly key: KeyMemory;
 
@@ -108,18 +106,12 @@ export class Service {
 			const isConflict = failure.kind === 'status' && failure.statusCode === 409;
 			if (isConflict || mayHaveTakenEffect(failure)) isFirstAnswer = false;
 		});
-		this.submissions.set(job.id, this.runtime.now());
 		return { job, isFirstAnswer };
 	}
 
 	/** The `Date` header of the answer that named this job (epoch ms). */
 	getDateOf(job: Job): number | undefined {
 		return this.dates.get(job);
-	}
-
-	/** When the service accepted this job (epoch ms); undefined for jobs of other runs. */
-	getSubmissionTime(jobId: string): number | undefined {
-		return this.submissions.get(jobId);
 	}
 
 	/**

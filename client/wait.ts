@@ -1,7 +1,6 @@
 import { TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
-import { type Duration, getKeyMemory } from './retry';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service } from './service';
 
@@ -34,8 +33,7 @@ export class Watcher {
 		private readonly service: Service,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		const { limits, rateGateKey } = runtime;
-		this.plan = new PollPlan(limits.waiting, getKeyMemory(rateGateKey).durations);
+		this.plan = new PollPlan(runtime.limits.waiting);
 	}
 
 	/**
@@ -43,25 +41,25 @@ export class Watcher {
 	 *
 	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
 	 */
-	async awaitCompletion(known: Job, { deadline, onState, ...options }: WaitOptions): Promise<Job> {
+	async awaitCompletion(
+		known: Job,
+		{ deadline, onState, since = this.runtime.now() }: WaitOptions,
+	): Promise<Job> {
 		onState?.(known);
 		if (hasEnded(known)) return throwIfFailed(known);
-		const submittedAt = this.service.getSubmissionTime(known.id);
-		const since = submittedAt ?? options.since ?? this.runtime.now();
 		const throwIfLate = (job: Job) => {
 			const waitedMs = this.runtime.now() - since;
 			if (since + waitedMs >= deadline) throw createWaitTimeoutError(job, waitedMs);
 		};
 		throwIfLate(known);
-		const times = { since, deadline, isMeasured: submittedAt !== undefined };
-		const awaited = { ...times, pages: countPages(known), startPoll: () => {} };
+		const awaited = { since, deadline, startPoll: () => {} };
 		this.plan.add(awaited);
 		try {
 			for (;;) {
 				const job = await this.poll(known.id, awaited);
 				onState?.(job);
 				if (hasEnded(job)) {
-					this.plan.recordDone(awaited, this.runtime.now());
+					this.plan.recordDone(this.runtime.now());
 					return throwIfFailed(job);
 				}
 				throwIfLate(job);
@@ -123,21 +121,12 @@ function createWaitTimeoutError(job: Job, waitedMs: number): TagPdfError {
 	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
 }
 
-/** A page costs one credit (interface 8). Without a valid count, the document counts as one page. */
-function countPages({ credits_used: credits }: Job): number {
-	const pages: unknown = credits;
-	return typeof pages === 'number' && pages > 0 && pages < Infinity ? pages : 1;
-}
-
 /** An awaited job; times are milliseconds since the epoch. */
 export interface ExpectedJob {
-	pages: number;
 	/** When the wait began. */
 	since: number;
 	/** Time of its last poll. */
 	deadline: number;
-	/** Whether other jobs learn from its duration: it was submitted at `since`, and no poll of it has failed. */
-	isMeasured: boolean;
 	/** It is not polled before this time. */
 	restsUntil?: number;
 	isPolled?: boolean;
@@ -148,47 +137,28 @@ export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 
 /** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
-/** The same until 1.2 times the expected wait. */
-const EXPECTED_REST_SHARE = 0.03;
-const EXPECTED_PART = 1.2;
-/** Part of the expected time after which the first job of a run is polled: the service may be faster now. */
-const EARLY_PART = 0.5;
-/** Its rest before the expected time. */
-const EARLY_REST_SHARE = 0.5;
-/** A job was done some time before a poll finds it; it counts as this part of its wait. */
-const SURE_PART = 0.92;
 /** Factor by which an unsuccessful poll lengthens the pause between polls. */
 const PAUSE_GROWTH = 1.5;
 /** Factor by which a successful poll shortens it: less than two unsuccessful polls lengthen it. */
-const PAUSE_SHRINKAGE = 2.1;
+const PAUSE_SHRINKAGE = 1.9;
 
 /**
  * Says which job to poll, and when:
  *
- * 1. A job is ready after the time that the quickest of the last ten jobs of about as many pages took; half a
- *    second after its submission if nothing is known. The first job of a run is also polled at a half and at
- *    three quarters of that time.
+ * 1. A job is polled half a second after its wait began. If it is not done, it rests for 10 % of its wait.
  * 2. The job that became ready first is polled first.
- * 3. A job that is not done rests for 10 % of its wait; for 3 % about the expected time.
- * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
- *    found job halves it. So a batch needs less than 3.5 polls per document.
- * 5. Every job is polled a last time at its deadline.
+ * 3. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
+ *    found job nearly halves it. So a batch needs about four polls per document.
+ * 4. Every job is polled a last time at its deadline.
  */
 export class PollPlan<Job extends ExpectedJob> {
 	private jobs: Job[] = [];
-	private hasFound = false;
-	private readonly durations: Duration[];
 	/** From one poll to the next. */
 	private pauseMs: number;
 	private nextPollAt = 0;
 
-	/** @param earlier durations that earlier runs have learned, the oldest first. The first job of this run is added. */
-	constructor(
-		private readonly limits: Limits['waiting'],
-		private readonly earlier: Duration[],
-	) {
-		this.durations = [...earlier];
-		this.pauseMs = earlier.length > 0 ? 0 : limits.pollMinMs;
+	constructor(private readonly limits: Limits['waiting']) {
+		this.pauseMs = limits.pollMinMs;
 	}
 
 	add(job: Job): void {
@@ -203,7 +173,8 @@ export class PollPlan<Job extends ExpectedJob> {
 		const waiting = this.jobs.filter(({ isPolled }) => isPolled !== true);
 		const isFull = this.jobs.length - waiting.length >= this.limits.pollsAtOnce;
 		if (isFull || waiting.length === 0) return { job: undefined, at: Infinity };
-		const ready = findFirst(waiting, (job) => this.computeReadyAt(job));
+		const { firstPollMs } = this.limits;
+		const ready = findFirst(waiting, ({ since, restsUntil = since + firstPollMs }) => restsUntil);
 		const last = findFirst(waiting, ({ deadline }) => deadline);
 		const next = { job: ready.job, at: Math.max(ready.at, this.nextPollAt) };
 		const { job, at } = last.at <= Math.max(now, next.at) ? last : next;
@@ -214,68 +185,28 @@ export class PollPlan<Job extends ExpectedJob> {
 
 	/** A poll has found the job unfinished. */
 	recordUnfinished(job: Job, now: number): void {
-		const waited = now - job.since;
-		const expected = this.predictMs(job.pages);
-		const share = waited <= EXPECTED_PART * expected ? EXPECTED_REST_SHARE : REST_SHARE;
-		const early = Math.min(EARLY_REST_SHARE * waited, expected - waited);
-		this.rest(job, now + Math.max(this.limitPause(share * waited), early));
-		const longest = this.limitPause(REST_SHARE * waited);
-		this.pauseMs = Math.min(longest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
+		const restMs = this.limitPause(REST_SHARE * (now - job.since));
+		this.pauseJob(job, now + restMs);
+		this.pauseMs = Math.min(restMs, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
 	}
 
-	/** A poll has found that the job has ended. */
-	recordDone(job: Job, now: number): void {
+	/** A poll has found that its job has ended. */
+	recordDone(now: number): void {
 		this.pauseMs /= PAUSE_SHRINKAGE;
 		this.nextPollAt = now + this.pauseMs;
-		if (job.isMeasured) {
-			const duration = { pages: job.pages, ms: SURE_PART * (now - job.since) };
-			this.learn(this.durations, duration);
-			if (!this.hasFound) this.learn(this.earlier, duration);
-		}
-		this.hasFound = true;
 	}
 
-	private learn(durations: Duration[], duration: Duration): void {
-		durations.push(duration);
-		durations.splice(0, durations.length - this.limits.rememberedJobs);
-	}
-
-	/** The job is not polled until that time: its state could not be read. */
+	/** The job is not polled until that time. */
 	pauseJob(job: Job, until: number): void {
-		job.isMeasured = false;
-		this.rest(job, until);
-	}
-
-	private rest(job: Job, until: number): void {
 		job.isPolled = false;
 		job.restsUntil = until;
-	}
-
-	private computeReadyAt(job: Job): number {
-		if (job.restsUntil !== undefined) return job.restsUntil;
-		const part = !this.hasFound && job === this.jobs[0] ? EARLY_PART : 1;
-		return job.since + Math.max(this.limits.firstPollMs, part * this.predictMs(job.pages));
-	}
-
-	/** Time of the quickest known job of about as many pages; less for fewer pages. 0 if none is known. */
-	private predictMs(pages: number): number {
-		const times = this.durations.map(({ pages: known, ms }) => ({
-			factor: Math.max(known / pages, pages / known),
-			ms: ms * Math.min(1, pages / known),
-		}));
-		const nearest = Math.min(...times.map(({ factor }) => factor));
-		const alike = times.filter(({ factor }) => factor <= ALIKE * nearest);
-		return alike.length === 0 ? 0 : Math.min(...alike.map(({ ms }) => ms));
 	}
 
 	private limitPause(ms: number): number {
 		return Math.round(Math.min(this.limits.pollMaxMs, Math.max(this.limits.pollMinMs, ms)));
 	}
 }
-
-/** Numbers of pages that differ less count as equal. */
-const ALIKE = 1.1;
 
 /** The first of the jobs with the earliest time. */
 function findFirst<Job>(jobs: readonly Job[], getTime: (job: Job) => number) {

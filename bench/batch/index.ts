@@ -1,7 +1,6 @@
 import { type Bench, type Bound, makeRow, type Round, type Run, runInTurns } from '../outcome';
 import type { Seen } from '../contestants/seen';
 import { runInEngine, runInN8n, runScript, type Batch } from './run';
-import { simulateRows, takeQuantile } from './simulatedRows';
 
 const ROUNDS = 3;
 const UNITS = {
@@ -57,8 +56,7 @@ const ROWS: Row[] = [
 /** Batches of documents through the node, compared with a bare script that has no limits. */
 export const batch: Bench = {
 	title: 'Batches',
-	about: `The script has no limits. _Found late by_ is the time between the end of a job and the poll that finds it.
-_One document_ rows are simulated: a hundred seeds each, no real time passes.`,
+	about: `The script has no limits. _Found late by_ is the time between the end of a job and the poll that finds it.`,
 	async run({ matching, quick }, done) {
 		const rows = ROWS.filter((row) => row.name.includes(matching) && (row.quick || !quick));
 		for (const row of rows) {
@@ -69,7 +67,6 @@ _One document_ rows are simulated: a hundred seeds each, no real time passes.`,
 			};
 			done(makeRow(row.name, await runInTurns<Name>(contestants, ROUNDS), UNITS, boundsOf(row)));
 		}
-		for (const row of simulateRows(matching)) done(row);
 	},
 };
 
@@ -97,4 +94,9 @@ function boundsOf({ documents, ratio, polls }: Row): Array<Bound<Name>> {
 		},
 		{ what: 'polls a document', atMost: polls, of: ours('polls') },
 	];
+}
+
+/** Returns the figure at a quantile of sorted figures; `share` is in [0, 1]. */
+function takeQuantile(sorted: readonly number[], share: number): number {
+	return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }

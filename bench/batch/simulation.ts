@@ -1,20 +1,17 @@
 import { PRODUCT_LIMITS } from '../../client/limits';
-import type { Duration } from '../../client/retry';
 import { type ExpectedJob, PollPlan } from '../../client/wait';
 
 /** A batch, and how the service processes it; times in milliseconds. */
 export interface Batch {
 	documents: number;
-	/** Returns the n-th document. `random` returns numbers in [0, 1), the same in each run. */
-	document: (random: () => number, n: number) => { ms: number; pages?: number };
+	/** Returns the time that the next document takes. `random` returns numbers in [0, 1), the same in each run. */
+	document: (random: () => number) => number;
 	/** Jobs processed at the same time, in the order of their submission. */
 	atOnce?: number;
 	/** Maximum number of jobs that are submitted and not yet found. */
 	inFlight?: number;
 	submitMs?: number;
 }
-
-export type { Duration };
 
 interface Simulated extends ExpectedJob {
 	doneAt: number;
@@ -28,13 +25,11 @@ const { waiting: LIMITS } = PRODUCT_LIMITS;
 /**
  * Simulates a service that processes jobs, and the plan that chooses the job to poll.
  * No real time passes.
- *
- * @param earlier durations that earlier runs have learned; this run adds its own
  */
-export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): Report {
+export function simulate(batch: Batch, seed: number): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
 	const random = generator(seed);
-	const plan = new PollPlan<Simulated>(LIMITS, earlier);
+	const plan = new PollPlan<Simulated>(LIMITS);
 	const submit = submitter(batch, random);
 	const polls: Array<{ job: Simulated; endsAt: number }> = [];
 	const found: Simulated[] = [];
@@ -47,13 +42,13 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 				plan.recordUnfinished(job, now);
 				continue;
 			}
-			plan.recordDone(job, now);
+			plan.recordDone(now);
 			plan.delete(job);
 			found.push(Object.assign(job, { foundAt: now }));
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {
-			plan.add(submit(now, submitted));
+			plan.add(submit(now));
 			submitted += 1;
 			nextSubmission = now + submitMs;
 			continue;
@@ -72,13 +67,12 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 /** Returns a function that gives each document to the slot that is free first. */
 function submitter({ atOnce, document, documents }: Batch, random: () => number) {
 	const places = Array<number>(Math.min(atOnce ?? documents, documents)).fill(0);
-	return (now: number, n: number): Simulated => {
-		const { ms, pages = 1 } = document(random, n);
+	return (now: number): Simulated => {
+		const ms = document(random);
 		const place = places.indexOf(Math.min(...places));
 		const doneAt = Math.max(now, places[place] ?? 0) + ms;
 		places[place] = doneAt;
-		const expected = { pages, since: now, deadline: Infinity, isMeasured: true };
-		return { ...expected, doneAt, polls: 0, foundAt: Infinity };
+		return { since: now, deadline: Infinity, doneAt, polls: 0, foundAt: Infinity };
 	};
 }
 

@@ -46,22 +46,22 @@ function checkValue(property: INodeProperties, value: unknown): unknown {
 	if (type === 'boolean' ? typeof value === 'boolean' : choices.some((each) => each === value))
 		return value;
 	const names = choices.map((choice) => `"${String(choice)}"`).join(', ');
-	throw new InputError({
-		message: `'${displayName}' is invalid`,
-		fix: 'Change the value.',
-		more: `It is ${quoteValue(value) ?? 'empty'}, not ${type === 'boolean' ? 'true or false' : `one of ${names}`}.`,
-	});
+	const expected = type === 'boolean' ? 'true or false' : `one of ${names}`;
+	throw createInvalidError(displayName, 'Change the value.', `${quote(value)}, not ${expected}`);
 }
 
 function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { maxValue = Infinity, minValue = 0 } = typeOptions ?? {};
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= minValue) return Math.min(number, maxValue);
-	throw new InputError({
-		message: `'${displayName.replace(/ \(.*\)$/, '')}' must be at least ${minValue}`,
-		fix: 'Change the value.',
-		more: `It is ${quoteValue(value) ?? 'empty'}.`,
-	});
+	const name = displayName.replace(/ \(.*\)$/, '');
+	throw createInvalidError(name, `Set at least ${minValue}.`, quote(value));
+}
+
+const quote = (value: unknown) => quoteValue(value) ?? 'empty';
+
+function createInvalidError(name: string, fix: string, given: string): InputError {
+	return new InputError({ message: `'${name}' is invalid`, fix, more: `It is ${given}.` });
 }
 
 /**

@@ -165,8 +165,8 @@ function checkDuration(
 	life: Scene,
 ): void {
 	const jobs = entries.map(({ content }) => content.jobMs);
-	// A job may be found only after the time that a slower one of about as many pages took.
-	const lanes = Math.max(...jobs) * (settings.inFlight === 1 ? jobs.length : 2);
+	const lanes =
+		settings.inFlight === 1 ? jobs.reduce((sum, ms) => sum + ms, 0) : Math.max(...jobs) * 2;
 	const limits = life.plan.executions.flatMap(({ faults }) => faults.map(({ kind }) => kind));
 	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
 	const conflicts = life.plan.service.repeat === 'conflict' ? ASKS_AGAIN_MS * jobs.length : 0;

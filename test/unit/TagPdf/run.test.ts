@@ -162,7 +162,7 @@ describe('with Continue On Fail', () => {
 		for (const { json } of items) {
 			expect(json.error).toMatchObject({
 				code: 'INVALID_INPUT',
-				message: "'Max Documents at Once' must be at least 1",
+				message: "'Max Documents at Once' is invalid",
 			});
 		}
 		expect(fake.requests).toEqual([]);
@@ -240,7 +240,7 @@ describe('without Continue On Fail', () => {
 	test('an invalid setting ends the run before any request', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
-			message: "'Max Documents at Once' must be at least 1",
+			message: "'Max Documents at Once' is invalid",
 			context: { itemIndex: 0 },
 		});
 		expect(fake.requests).toEqual([]);
@@ -328,8 +328,8 @@ describe('a second try', () => {
 			const { execute, service } = await openSecond();
 			const error = await failure(execute);
 			expect(error).toMatchObject({
-				message: `"one.pdf": 'Max Documents at Once' must be at least 1`,
-				description: 'Job job_1 is paid for. Change the value. Run again: you do not pay twice.',
+				message: `"one.pdf": 'Max Documents at Once' is invalid`,
+				description: 'Job job_1 is paid for. Set at least 1. Run again: you do not pay twice.',
 			});
 			expect(error.context.data).toMatchObject({
 				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
@@ -340,7 +340,7 @@ describe('a second try', () => {
 		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
 			const { execute } = await openSecond({ mode: 'retry', kept: {} });
 			expect((await failure(execute)).description).toMatch(
-				/^No new charge was made\. Change the value/,
+				/^No new charge was made\. Set at least 1/,
 			);
 		});
 	});

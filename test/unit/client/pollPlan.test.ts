@@ -1,5 +1,4 @@
 import { PRODUCT_LIMITS } from '../../../client/limits';
-import type { Duration } from '../../../client/retry';
 import { type ExpectedJob, PollPlan } from '../../../client/wait';
 
 interface Named extends ExpectedJob {
@@ -10,26 +9,24 @@ const { waiting: LIMITS } = PRODUCT_LIMITS;
 const job = (name: string, since = 0, more: Partial<Named> = {}): Named => ({
 	name,
 	since,
-	pages: 1,
 	deadline: Infinity,
-	isMeasured: true,
 	...more,
 });
-const open = (jobs: Named[], earlier: Duration[] = []) => {
-	const plan = new PollPlan<Named>(LIMITS, earlier);
+const open = (jobs: Named[]) => {
+	const plan = new PollPlan<Named>(LIMITS);
 	for (const each of jobs) plan.add(each);
 	const look = (now: number) => {
 		const found = plan.choosePoll(now);
 		return found.job ? found.job.name : found.at;
 	};
 	const find = (found: Named, now: number) => {
-		plan.recordDone(found, now);
+		plan.recordDone(now);
 		plan.delete(found);
 	};
 	return { plan, look, find };
 };
 
-test('while nothing is known, a job is polled half a second after its submission, the oldest first', () => {
+test('a job is polled half a second after its wait began, the oldest first', () => {
 	const { look } = open([job('younger', 100), job('older')]);
 	expect(look(499)).toBe(500);
 	expect(look(600)).toBe('older');
@@ -83,89 +80,14 @@ describe('the pause between two polls', () => {
 	});
 });
 
-describe('with a forecast', () => {
-	test('the first job is polled at a half and three quarters of the expected time, then every 3 % up to 120 %, then every 10 %', () => {
-		const only = job('only', 5_000);
-		const { plan, look } = open([only], [{ pages: 1, ms: 100_000 }]);
-		const expected = [100_000, 103_000, 106_090, 109_273, 112_551, 115_928, 119_406, 122_988];
-		for (const at of [50_000, 75_000, ...expected, 135_287].map((ms) => 5_000 + ms)) {
-			expect(look(at - 1)).toBe(at);
-			expect(look(at)).toBe('only');
-			plan.recordUnfinished(only, at);
-		}
-	});
-
-	test('only the first of several jobs is polled early, until one is found', () => {
-		const first = job('first', 0, { isMeasured: false });
-		const { look, find } = open([first, job('second'), job('third')], [{ pages: 1, ms: 10_000 }]);
-		expect(look(5_000)).toBe('first');
-		expect(look(5_000)).toBe(10_000);
-		find(first, 5_000);
-		expect(look(5_000)).toBe(10_000);
-	});
-
-	type Known = Array<[pages: number, ms: number]>;
-	const NOISY: Known = [
-		[10, 12_000],
-		[10, 10_000],
-		[11, 11_000],
-	];
-	const SIZES: Known = [
-		[2, 1_000],
-		[40, 20_000],
-	];
-
-	test.each<[string, Known, number, number]>([
-		['the quickest job of as many pages', NOISY, 10, 10_000],
-		['the job of the most similar number of pages', SIZES, 60, 20_000],
-		['a job of more pages, in proportion', SIZES, 20, 10_000],
-		['half a second if a job took no time', [[1, 0]], 3, 500],
-	])('a job is expected to take the time of %s', (_rule, known, pages, expected) => {
-		const first = job('first', 0, { isMeasured: false });
-		const earlier = known.map(([each, ms]) => ({ pages: each, ms }));
-		const { plan, look, find } = open([first], earlier);
-		find(first, 0);
-		plan.add(job('next', 0, { pages }));
-		expect(look(0)).toBe(expected);
-	});
-
-	test('the last ten durations count, those of this run too', () => {
-		const jobs = Array.from({ length: 11 }, (_, n) => job(String(n)));
-		const earlier = [1_000, ...Array<number>(9).fill(50_000)].map((ms) => ({ pages: 1, ms }));
-		const { plan, look, find } = open(jobs, earlier);
-		for (const each of jobs) find(each, 100_000);
-		plan.add(job('next', 100_000));
-		expect(look(100_000)).toBe(100_000 + 92_000);
-		expect(earlier).toEqual([
-			...Array<object>(9).fill({ pages: 1, ms: 50_000 }),
-			{ pages: 1, ms: 92_000 },
-		]);
-	});
-
-	test('the next run learns the first found job, a little shorter, but none that was submitted elsewhere', () => {
-		const jobs = [job('a'), job('b')];
-		const earlier: Duration[] = [];
-		const { find } = open(jobs, earlier);
-		for (const each of jobs) find(each, 10_000);
-		expect(earlier).toEqual([{ pages: 1, ms: 9_200 }]);
-		const old = job('old', 0, { isMeasured: false });
-		const other: Duration[] = [];
-		open([old], other).find(old, 500);
-		expect(other).toEqual([]);
-	});
-});
-
-test('a job with an unreadable state rests and teaches nothing, and others are polled at once', () => {
+test('a job with an unreadable state rests, and others are polled at once', () => {
 	const [broken, other] = [job('broken'), job('other')];
-	const earlier: Duration[] = [];
-	const { plan, look, find } = open([broken, other], earlier);
+	const { plan, look } = open([broken, other]);
 	expect(look(500)).toBe('broken');
 	plan.pauseJob(broken, 9_000);
 	expect(look(500)).toBe('other');
 	expect(look(500)).toBe(9_000);
 	expect(look(9_000)).toBe('broken');
-	find(broken, 9_000);
-	expect(earlier).toEqual([]);
 });
 
 test('the deadline is a time to poll, whatever rests and pauses there are', () => {

@@ -41,7 +41,6 @@ const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back'
 const keyOf = (facts: Partial<KeyMemory>): KeyMemory => ({
 	closedUntil: 0,
 	hasAnswered: true,
-	durations: [],
 	...facts,
 });
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { HALT_REASON } from '../../../client/errors';
 import { type Job, Service } from '../../../client/service';
-import { PollPlan, Watcher } from '../../../client/wait';
+import { Watcher } from '../../../client/wait';
 import { failureOf } from '../support/failureOf';
 import {
 	answered,
@@ -71,25 +71,6 @@ describe('one job', () => {
 		runtime.answer('getJob', queued);
 		const { code, facts } = await failureOf(wait(1_000));
 		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
-	});
-
-	it.each([
-		[3, 3],
-		[0.5, 0.5],
-		[0, 1],
-		[-1, 1],
-		[Infinity, 1],
-		['7', 1],
-		[null, 1],
-		[undefined, 1],
-	])('reads %p credits as %p pages', async (credits, pages) => {
-		const added = jest.spyOn(PollPlan.prototype, 'add');
-		runtime.answer('getJob', job('j', 'completed'));
-		const watcher = new Watcher(runtime, new Service(runtime), undefined);
-		const told = { ...known('processing'), credits_used: credits } as Job;
-		await watcher.awaitCompletion(told, { deadline: began + 60_000 });
-		expect(added).toHaveBeenCalledWith(expect.objectContaining({ pages }));
-		added.mockRestore();
 	});
 
 	it('polls a last time at the deadline, and reports the state and the time', async () => {

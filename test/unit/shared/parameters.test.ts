@@ -29,30 +29,30 @@ test.each<[name: string, given: unknown[], expected: unknown[]]>([
 	expect(read(optionOf(name), ...given)).toEqual(expected);
 });
 
-const CREDITS = "'Credits to Spend at Most' must be at least 0";
+const CREDITS = "'Credits to Spend at Most' is invalid";
 const NEW_JOB = "'New Job per Execution' is invalid";
 const CHOICES = 'one of "fail", "skip", "tag"';
-test.each<[name: string, value: unknown, message: string, more: string]>([
-	['maximumCredits', -1, CREDITS, '-1.'],
-	['maximumCredits', 'none', CREDITS, '"none".'],
+test.each<[name: string, value: unknown, message: string, more: string, fix?: string]>([
+	['maximumCredits', -1, CREDITS, '-1.', 'Set at least 0.'],
+	['maximumCredits', 'none', CREDITS, '"none".', 'Set at least 0.'],
 	// Blanks must not count as 0, which means no limit.
-	['maximumCredits', '  ', CREDITS, '"  ".'],
-	['maximumCredits', null, CREDITS, 'null.'],
-	['maximumCredits', NaN, CREDITS, 'null.'],
-	['maximumCredits', NOTHING, CREDITS, 'empty.'],
-	['maxInFlight', 0.9, "'Max Documents at Once' must be at least 1", '0.9.'],
-	['waitTimeout', true, "'Wait Timeout' must be at least 1", 'true.'],
-	['waitTimeout', [3], "'Wait Timeout' must be at least 1", '[3].'],
+	['maximumCredits', '  ', CREDITS, '"  ".', 'Set at least 0.'],
+	['maximumCredits', null, CREDITS, 'null.', 'Set at least 0.'],
+	['maximumCredits', NaN, CREDITS, 'null.', 'Set at least 0.'],
+	['maximumCredits', NOTHING, CREDITS, 'empty.', 'Set at least 0.'],
+	['maxInFlight', 0.9, "'Max Documents at Once' is invalid", '0.9.', 'Set at least 1.'],
+	['waitTimeout', true, "'Wait Timeout' is invalid", 'true.', 'Set at least 1.'],
+	['waitTimeout', [3], "'Wait Timeout' is invalid", '[3].', 'Set at least 1.'],
 	['alreadyTagged', 'Skip', "'Already Tagged' is invalid", `"Skip", not ${CHOICES}.`],
 	['alreadyTagged', NOTHING, "'Already Tagged' is invalid", `empty, not ${CHOICES}.`],
 	['newJobPerExecution', 'no', NEW_JOB, '"no", not true or false.'],
 	['newJobPerExecution', 1, NEW_JOB, '1, not true or false.'],
 	['newJobPerExecution', NOTHING, NEW_JOB, 'empty, not true or false.'],
-])('%s refuses %j', async (name, value, message, more) => {
+])('%s refuses %j', async (name, value, message, more, fix = 'Change the value.') => {
 	expect(await errorOf(() => read(optionOf(name), value))).toEqual({
 		code: 'INVALID_INPUT',
 		message,
-		description: `Change the value. It is ${more}`,
+		description: `${fix} It is ${more}`,
 	});
 });
 
