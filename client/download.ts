@@ -10,6 +10,7 @@ import {
 } from './failure';
 import { readText, transferInSlot, type Watch } from './http';
 import {
+	type Chunks,
 	createStream,
 	endsLikePdf,
 	PDF_END_BYTES,
@@ -17,7 +18,7 @@ import {
 	readStart,
 	startsLikePdf,
 } from './pdfFile';
-import { repeat, type Repetition } from './retry';
+import { repeat } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
@@ -37,14 +38,14 @@ export async function fetchSource<Saved>(
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
 	const download = async () => await fetchPdf(runtime, url, save, signal);
-	return await repeatDownload(runtime, { request: 'fetchSource', signal }, download);
+	return await repeat(runtime, { request: 'fetchSource', signal }, download);
 }
 
 /**
  * Fetches the tagged PDF of a completed job (interface 4.5). Every try requests a new result URL, because
  * URLs are short-lived (2.4). Incomplete or stalled downloads, and files that are not PDFs, are retried.
  *
- * @throws TagPdfError that names the job; `NOT_SAVED` if `save` itself fails
+ * @throws TagPdfError; `NOT_SAVED` if `save` itself fails
  */
 export async function fetchResult<Saved>(
 	runtime: Runtime,
@@ -54,24 +55,13 @@ export async function fetchResult<Saved>(
 	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
 	const download = async () =>
-		await runtime.slots.transfers.run(async () => {
+		await runtime.slots.transfers(async () => {
 			const { result_url: url } = await service.getResult(jobId, { signal, retryUntil });
 			return await fetchPdf(runtime, url, save, signal);
 		});
 	const job = { jobId, jobExists: true };
 	const repetition = { request: 'download', signal, retryUntil, job } as const;
-	return await repeatDownload(runtime, repetition, download);
-}
-
-async function repeatDownload<Saved>(
-	runtime: Runtime,
-	repetition: Repetition,
-	download: () => Promise<Answer<Saved>>,
-): Promise<Saved> {
-	return await repeat(runtime, repetition, download).catch((error: unknown) => {
-		if (error instanceof TagPdfError) throw error;
-		throw new TagPdfError('NOT_SAVED', { ...repetition.job }, { cause: error });
-	});
+	return await repeat(runtime, repetition, download);
 }
 
 /**
@@ -79,7 +69,7 @@ async function repeatDownload<Saved>(
  * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
  * begins like a PDF.
  *
- * @throws errors of `save` itself, such as a full disk
+ * @throws TagPdfError `NOT_SAVED` if `save` itself fails, as on a full disk
  */
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
@@ -110,13 +100,16 @@ async function savePdf<Saved>(
 		checkSize(Number(headers['content-length']), maxBytes, watch);
 		const chunks = receive(body, maxBytes, watch);
 		const start = await readStart(chunks);
-		checkStart(start, watch);
+		if (!startsLikePdf(start)) {
+			const reason = looksLikeHtml(start.toString()) ? WEB_PAGE : 'the download is not a PDF';
+			refuse({ kind: 'unreadable', reason }, watch);
+		}
 		content = createStream(passOn(start, chunks, watch));
 		return { ok: true, value: await save(content) };
 	};
 	const toAnswer = (error: unknown): Answer<Saved> => {
 		const { failure = createNetworkFailure(error), signal } = watch;
-		if (!signal.aborted) throw error;
+		if (!signal.aborted) throw new TagPdfError('NOT_SAVED', {}, { cause: error });
 		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
 	};
 	try {
@@ -127,11 +120,7 @@ async function savePdf<Saved>(
 	}
 }
 
-async function* receive(
-	body: ByteStream,
-	maxBytes: number,
-	watch: Watch,
-): AsyncGenerator<Buffer, void, void> {
+async function* receive(body: ByteStream, maxBytes: number, watch: Watch): Chunks {
 	for await (const chunk of readChunks(body, watch, createNetworkFailure)) {
 		watch.record(chunk.length);
 		checkSize(watch.bytes, maxBytes, watch);
@@ -140,11 +129,7 @@ async function* receive(
 }
 
 /** The whole file; an error at its end if it is not complete. */
-async function* passOn(
-	start: Buffer,
-	rest: AsyncIterable<Buffer>,
-	watch: Watch,
-): AsyncGenerator<Buffer> {
+async function* passOn(start: Buffer, rest: Chunks, watch: Watch): Chunks {
 	let end = start;
 	yield start;
 	for await (const chunk of rest) {
@@ -161,12 +146,6 @@ function checkSize(bytes: number, maxBytes: number, watch: Watch): void {
 	if (!(bytes > maxBytes)) return;
 	const megabytes = Math.round(maxBytes / 1024 ** 2).toLocaleString('en');
 	refuse({ kind: 'oversize', reason: `it is larger than ${megabytes} MB` }, watch);
-}
-
-function checkStart(start: Buffer, watch: Watch): void {
-	if (startsLikePdf(start)) return;
-	const reason = looksLikeHtml(start.toString()) ? WEB_PAGE : 'the download is not a PDF';
-	refuse({ kind: 'unreadable', reason }, watch);
 }
 
 function refuse(failure: Failure, watch: Watch): never {
@@ -214,18 +193,15 @@ function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStr
 
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
 const MAX_NAME_LENGTH = 200;
-const FALLBACK_NAME = 'document.pdf';
 
 /**
  * A name that is safe as a form field, a header value and a path segment: the last segment only, without
  * control characters. Letters of every script are kept.
  */
 export function toSafeFileName(name: unknown): string {
-	if (typeof name !== 'string') return FALLBACK_NAME;
-	const visible = name.replace(UNPRINTABLE_CHARACTERS, '');
-	const lastSeparator = Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\'));
-	const lastSegment = visible.slice(lastSeparator + 1).trim();
-	if (/^\.*$/.test(lastSegment)) return FALLBACK_NAME;
+	const visible = (typeof name === 'string' ? name : '').replace(UNPRINTABLE_CHARACTERS, '');
+	const lastSegment = (visible.split(/[/\\]/).at(-1) ?? '').trim();
+	if (/^\.*$/.test(lastSegment)) return 'document.pdf';
 	const extension = /\.[^.]{1,10}$/.exec(lastSegment)?.[0] ?? '';
 	return joinFileName(lastSegment.slice(0, lastSegment.length - extension.length), extension);
 }

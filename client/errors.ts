@@ -1,51 +1,49 @@
-import {
-	API_CALLS,
-	type Failure,
-	JOB_CALLS,
-	type RequestName,
-	type StatusFailure,
-} from './failure';
+import { API_CALLS, type Failure, JOB_CALLS, type RequestName } from './failure';
 
 /**
  * Stable names of errors, so that workflows can branch on them. `docs/errors.md` says when each one occurs,
  * what it costs and what to do. `nodes/shared/errorTexts.ts` has the texts for users.
  */
-export const ERROR_CODES = [
-	'INVALID_INPUT',
-	'NOT_A_PDF',
-	'SOURCE_UNAVAILABLE',
-	'DOCUMENT_UNREADABLE',
-	'UNAUTHORIZED',
-	'NOT_ENOUGH_CREDITS',
-	'OVER_BUDGET',
-	'PAGES_UNKNOWN',
-	'ALREADY_TAGGED',
-	'INVALID_REQUEST',
-	'NOT_FOUND',
-	'CONFLICT',
-	'NOT_COMPLETED',
-	'TOO_LARGE',
-	'RATE_LIMITED',
-	'UNREACHABLE',
-	'UNEXPECTED_ANSWER',
-	'JOB_FAILED',
-	'FAILED_REPEATEDLY',
-	'WAIT_TIMEOUT',
-	'NOT_SAVED',
-	'STOPPED',
-	'NOT_STARTED',
-	'UNFORESEEN',
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode =
+	| 'INVALID_INPUT'
+	| 'NOT_A_PDF'
+	| 'SOURCE_UNAVAILABLE'
+	| 'DOCUMENT_UNREADABLE'
+	| 'UNAUTHORIZED'
+	| 'NOT_ENOUGH_CREDITS'
+	| 'OVER_BUDGET'
+	| 'PAGES_UNKNOWN'
+	| 'ALREADY_TAGGED'
+	| 'INVALID_REQUEST'
+	| 'NOT_FOUND'
+	| 'CONFLICT'
+	| 'NOT_COMPLETED'
+	| 'TOO_LARGE'
+	| 'RATE_LIMITED'
+	| 'UNREACHABLE'
+	| 'UNEXPECTED_ANSWER'
+	| 'JOB_FAILED'
+	| 'FAILED_REPEATEDLY'
+	| 'WAIT_TIMEOUT'
+	| 'NOT_SAVED'
+	| 'STOPPED'
+	| 'NOT_STARTED'
+	| 'UNFORESEEN';
 
 export function chooseCode(request: RequestName, failure: Failure): ErrorCode {
 	const { kind } = failure;
 	if (kind === 'document') return 'DOCUMENT_UNREADABLE';
 	if (kind === 'oversize') return 'TOO_LARGE';
 	if (request === 'fetchSource') return kind === 'unreadable' ? 'NOT_A_PDF' : 'SOURCE_UNAVAILABLE';
-	if (kind === 'status') return chooseCodeByStatus(request, failure);
-	return kind === 'network' ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
+	if (kind !== 'status') return kind === 'network' ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
+	const { statusCode, type } = failure;
+	const meaning = STATUS_MEANINGS.find(
+		([status, requests]) => status === statusCode && requests.includes(request),
+	);
+	if (meaning) return meaning[2];
+	if (request === 'store' && type === 'EntityTooLarge') return 'TOO_LARGE';
+	if (request === 'download' && type === 'NoSuchKey') return 'NOT_FOUND';
+	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 }
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
@@ -62,18 +60,8 @@ const STATUS_MEANINGS: Array<[status: number, requests: readonly RequestName[], 
 		[400, ['submitJob'], 'INVALID_REQUEST'],
 	];
 
-function chooseCodeByStatus(request: RequestName, { statusCode, type }: StatusFailure): ErrorCode {
-	const meaning = STATUS_MEANINGS.find(
-		([status, requests]) => status === statusCode && requests.includes(request),
-	);
-	if (meaning) return meaning[2];
-	if (request === 'store' && type === 'EntityTooLarge') return 'TOO_LARGE';
-	if (request === 'download' && type === 'NoSuchKey') return 'NOT_FOUND';
-	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
-}
-
-/** Facts about the item of an error. Texts are made of facts, and none of them is secret. */
-export interface CommonFacts {
+/** Facts of an error; its code decides which. Texts are made of facts, and none of them is secret. */
+export interface Facts {
 	/** Name of the document. */
 	fileName?: string;
 	jobId?: string;
@@ -89,10 +77,6 @@ export interface CommonFacts {
 	idempotencyKey?: string;
 	/** The job belongs to its execution (New Job per Execution): another one would pay again. */
 	isOfExecution?: boolean;
-}
-
-/** All facts of an error. Which ones an error has depends on its code. */
-export interface Facts extends CommonFacts {
 	/** The request that failed, and how. */
 	request?: RequestName;
 	failure?: Failure;
@@ -124,7 +108,7 @@ export class TagPdfError extends Error {
 	}
 
 	/** A copy with more facts: items that share a job share its error, not their file names. */
-	addFacts(facts: CommonFacts): TagPdfError {
+	addFacts(facts: Facts): TagPdfError {
 		return new TagPdfError(this.code, { ...this.facts, ...facts }, { cause: this.cause });
 	}
 }
@@ -133,7 +117,7 @@ export class TagPdfError extends Error {
 export const HALT_REASON = 'halted';
 
 /** @throws TagPdfError `STOPPED` by the user's Stop, or `NOT_STARTED` because another document halted the run */
-export function throwIfStopped(signal: AbortSignal | undefined, facts: CommonFacts = {}): void {
+export function throwIfStopped(signal: AbortSignal | undefined, facts: Facts = {}): void {
 	if (signal?.aborted !== true) return;
 	throw new TagPdfError(signal.reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
 }

@@ -69,17 +69,15 @@ export async function readText(
 export function createSlots(limit: number, signal?: AbortSignal): Slots {
 	const waiting: Array<() => void> = [];
 	let taken = 0;
-	return {
-		run: async (work) => {
-			taken += 1;
-			if (taken > limit) await waitUnlessAborted(signal, (resolve) => waiting.push(resolve));
-			try {
-				return await work();
-			} finally {
-				taken -= 1;
-				waiting.shift()?.();
-			}
-		},
+	return async (work) => {
+		taken += 1;
+		if (taken > limit) await waitUnlessAborted(signal, (resolve) => waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			taken -= 1;
+			waiting.shift()?.();
+		}
 	};
 }
 
@@ -122,7 +120,7 @@ export async function transferInSlot<T>(
 	getBounds: Bounds,
 	transfer: (watch: Watch) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-	const answer = await runtime.slots.requests.run(
+	const answer = await runtime.slots.requests(
 		async () => await runUnderWatch(runtime, signal, getBounds, transfer),
 	);
 	return answer.ok ? answer : { ...answer, server: readHost(url, runtime.secrets) };

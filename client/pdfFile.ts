@@ -14,52 +14,28 @@ export interface PdfFile {
 	open(): Promise<Buffer | ByteStream>;
 }
 
-export interface DocumentStart {
-	document: PdfFile;
-	/** At least {@link PDF_HEADER_BYTES} bytes, if it has them. */
-	start: Buffer;
-}
-
-type Chunks = AsyncGenerator<Buffer, void, void>;
+export type Chunks = AsyncGenerator<Buffer, void, void>;
 
 /**
- * Reads a document under a watch: a store on a network may hang.
+ * Reads documents under a watch: a store on a network may hang.
  *
- * @param find finds the document; its store may have to look up the size
- * @param read may open the document several times, each time at its start
+ * @param read may open a document several times, each time at its start
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function readPdfFile<T>(
 	runtime: Runtime,
 	signal: AbortSignal | undefined,
-	find: () => Promise<PdfFile>,
-	read: (open: () => Promise<Chunks>, document: PdfFile) => Promise<T>,
+	read: (open: (document: PdfFile) => Chunks) => Promise<T>,
 ): Promise<T> {
 	const getBounds = () => ({ silenceMs: runtime.limits.transfer.stallMs });
 	return await runUnderWatch(runtime, signal, getBounds, async (watch) => {
 		watch.blamed = SILENT_STORE;
-		const work = async () => {
-			const document = await find();
-			const open = async () => await Promise.resolve(readDocument(document, watch));
-			return await read(open, document);
-		};
-		return await rejectOnAbort(watch.signal, work(), () => {}).catch((cause: unknown) => {
+		const work = read((document) => readDocument(document, watch));
+		return await rejectOnAbort(watch.signal, work, () => {}).catch((cause: unknown) => {
 			throwIfStopped(signal);
 			const { failure = explainUnreadable(cause) } = watch;
 			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 		});
-	});
-}
-
-/** Finds a document and reads its start. */
-export async function readPdfStart(
-	runtime: Runtime,
-	signal: AbortSignal | undefined,
-	find: () => Promise<PdfFile>,
-): Promise<DocumentStart> {
-	return await readPdfFile(runtime, signal, find, async (open, document) => {
-		const start = document.size === 0 ? Buffer.alloc(0) : await readStart(await open());
-		return { document, start };
 	});
 }
 

@@ -1,4 +1,4 @@
-import { chooseCode, type CommonFacts, TagPdfError, throwIfStopped } from './errors';
+import { chooseCode, type Facts, TagPdfError, throwIfStopped } from './errors';
 import {
 	type Answer,
 	API_CALLS,
@@ -9,7 +9,6 @@ import {
 	type RequestName,
 	REQUESTS,
 } from './failure';
-import type { Limits } from './limits';
 import type { Runtime } from './runtime';
 
 /** How a request is repeated: the table of failures, what is known of an API key, the loop, and its patience. */
@@ -51,13 +50,18 @@ const STATUS_REMEDIES: Array<
 
 /** @param jobExists whether the service has confirmed that the request's job exists */
 export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
-	if (wasUseless(request, failure)) return 'askAgain';
-	if (failure.kind === 'network') return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
-	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
+	const isPresigned = PRESIGNED_REQUESTS.includes(request);
+	if (failure.kind === 'network') {
+		// Such a download took its full time, and a part of it remains in n8n's store.
+		const wasUseless = failure.kept === true || failure.code === 'TRUNCATED';
+		if (wasUseless && request === 'download') return 'askAgain';
+		return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
+	}
+	if (failure.kind === 'unreadable' && request !== 'fetchSource')
+		return isPresigned ? 'askAgain' : 'retry';
 	if (failure.kind !== 'status') return 'none';
 
 	const { statusCode, type } = failure;
-	const isPresigned = PRESIGNED_REQUESTS.includes(request);
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && jobExists) return 'askAgain';
 	const fits = ([isStatus, requests]: (typeof STATUS_REMEDIES)[number]) =>
@@ -65,39 +69,9 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 	return STATUS_REMEDIES.find(fits)?.[2] ?? 'none';
 }
 
-/** Whether a transfer took its full time for unusable data. A partial download remains in n8n's store. */
-function wasUseless(request: RequestName, failure: Failure): boolean {
-	if (failure.kind === 'unreadable') return PRESIGNED_REQUESTS.includes(request);
-	if (failure.kind !== 'network' || request !== 'download') return false;
-	return failure.kept === true || failure.code === 'TRUNCATED';
-}
-
-/**
- * Pause before try number `attempt + 1`. It doubles from `backoffBaseMs` up to `backoffMaxMs`. Its upper half is random,
- * so that many documents do not retry at the same moment.
- *
- * @param attempt tries made so far, from 1
- * @param random a number in [0, 1)
- * @returns whole milliseconds in (maxPause / 2, maxPause]
- */
-export function computeBackoffMs(
-	attempt: number,
-	random: number,
-	{ backoffBaseMs, backoffMaxMs }: Pick<Limits['retry'], 'backoffBaseMs' | 'backoffMaxMs'>,
-): number {
-	const longest = Math.min(backoffMaxMs, backoffBaseMs * 2 ** (attempt - 1));
-	return Math.ceil(longest / 2 + (longest / 2) * random);
-}
-
-/**
- * Reads a `Retry-After` header: whole seconds (interface 7).
- *
- * @param value the header as received; any other form counts as absent
- * @returns milliseconds to wait, or undefined when absent
- */
-export function readRetryAfterMs(value: string | undefined): number | undefined {
-	const text = value?.trim() ?? '';
-	return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
+/** Reads a `Retry-After` header in whole seconds (interface 7); any other form counts as absent. */
+export function readRetryAfterMs(value = ''): number | undefined {
+	return /^\s*\d{1,9}\s*$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 /** What this process knows about an API key; all its executions share it. */
@@ -130,7 +104,7 @@ export function getKeyMemory(keyHash: string): KeyMemory {
 export interface Repetition {
 	request: RequestName;
 	/** Ends the tries; checked before each one. */
-	signal: AbortSignal | undefined;
+	signal?: AbortSignal;
 	/** Pauses between two tries; by default until the time is over or the signal is aborted. */
 	pause?: (ms: number) => Promise<void>;
 	/** For API calls. Each try waits until the rate window is open. */
@@ -142,7 +116,7 @@ export interface Repetition {
 	/** Maximum number of tries when asking again, if it is less than the limit. */
 	askAgainTries?: number;
 	/** The request's job, and whether the service has confirmed that it exists. */
-	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
+	job?: Pick<Facts, 'jobId' | 'jobExists'>;
 }
 
 /**
@@ -170,7 +144,12 @@ export async function repeat<T>(
 			const server = readHost(runtime.baseUrl);
 			throw new TagPdfError('RATE_LIMITED', { ...facts, server, retryAfterMs: closedMs });
 		}
-		const answer = await tryInSlot(runtime, repetition, attempt);
+		// An API call waits for a slot. Meanwhile, the window may close, or the run may end.
+		const attemptIfOpen = async () =>
+			key && (key.closedUntil > runtime.now() || signal?.aborted === true)
+				? undefined
+				: await attempt();
+		const answer = await (key ? runtime.slots.requests(attemptIfOpen) : attempt());
 		if (!answer) continue;
 		if (answer.ok) return answer.value;
 		const { failure, server = readHost(runtime.baseUrl) } = answer;
@@ -189,23 +168,6 @@ export async function repeat<T>(
 		if (key && isRateLimited) key.closedUntil = Math.max(key.closedUntil, runtime.now() + pauseMs);
 		else await pause(pauseMs);
 	}
-}
-
-/**
- * Makes one try. An API call waits for a free slot first.
- *
- * @returns undefined if it must not be sent any more: the window was closed, or the run ended
- */
-async function tryInSlot<T>(
-	runtime: Runtime,
-	{ key, signal }: Repetition,
-	attempt: () => Promise<Answer<T>>,
-): Promise<Answer<T> | undefined> {
-	if (!key) return await attempt();
-	return await runtime.slots.requests.run(async () => {
-		const mayBeSent = key.closedUntil <= runtime.now() && signal?.aborted !== true;
-		return mayBeSent ? await attempt() : undefined;
-	});
 }
 
 /**
@@ -235,7 +197,10 @@ class Patience {
 		if (remedy === 'askAgain') this.askedAgain += 1;
 		if (this.askedAgain >= askAgainTries) return undefined;
 		const count = remedy === 'askAgain' ? this.askedAgain : tries;
-		const backoffMs = computeBackoffMs(count, this.runtime.random(), limits.retry);
+		const { backoffBaseMs, backoffMaxMs } = limits.retry;
+		const longest = Math.min(backoffMaxMs, backoffBaseMs * 2 ** (count - 1));
+		// Half of it is random, so that many documents do not retry at the same moment.
+		const backoffMs = Math.ceil(longest / 2 + (longest / 2) * this.runtime.random());
 		// "Retry-After: 0" would ask for a loop without a pause.
 		const pauseMs = (remedy === 'waitForWindow' && retryAfterMs) || backoffMs;
 		return this.lasts(remedy, pauseMs) ? pauseMs : undefined;

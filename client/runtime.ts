@@ -39,9 +39,7 @@ export interface Clock {
 }
 
 /** Limits how many callers run at the same time. The others wait. */
-export interface Slots {
-	run<T>(work: () => Promise<T>): Promise<T>;
-}
+export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Functions of the host program that the client needs. Requests resolve for every status,
@@ -65,8 +63,6 @@ export interface Runtime extends Clock {
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** A call to storage or to the user's URL: no `Authorization`. */
 	callWithoutKey(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** Aborted when the user stops the run. */
-	signal?: AbortSignal;
 	/** What no text may show, besides the secrets of the request at hand. */
 	secrets: readonly string[];
 	log(level: 'debug' | 'info' | 'warn', message: string): void;

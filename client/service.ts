@@ -21,9 +21,7 @@ import { getKeyMemory, type KeyMemory, repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
-export type CallOptions = Partial<
-	Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'askAgainTries' | 'job' | 'pause'>
->;
+export type CallOptions = Omit<Repetition, 'request' | 'key'>;
 
 interface Call {
 	request: RequestName;
@@ -31,22 +29,12 @@ interface Call {
 	headers?: Record<string, string>;
 	/** Calls with a body are POST, all others GET. */
 	body?: string;
-	/**
-	 * The fields of the answer (interface 2.1 to 2.4) that the client needs. Fields that it only passes on are
-	 * not checked, so a lax service causes no errors.
-	 */
+	/** The fields of the answer that the client needs. Those that it only passes on are not checked. */
 	fields: Record<string, (value: unknown) => boolean>;
 	/** Name of a field with an address that the client will call. */
 	address?: string;
 	/** The job that the answer must be about: the PDF of any other would be another document. */
 	jobId?: string;
-}
-
-/** The job of a submission. */
-export interface SubmittedJob {
-	job: Job;
-	/** No request before the answered one may have made the job. */
-	isFirstAnswer: boolean;
 }
 
 /** Facts about the service that an execution remembers. */
@@ -73,7 +61,7 @@ export class Service {
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
-		const fields = { credits_available: isCount };
+		const fields = { credits_available: Number.isInteger };
 		return await this.call<Account>({ request: 'getAccount', path: '/v1/me', fields }, options);
 	}
 
@@ -90,12 +78,9 @@ export class Service {
 	 * POST /v1/jobs (interface 4.3); charges 1 credit per page, once per idempotency key.
 	 *
 	 * @param body a JobSubmission as JSON; a retry sends exactly the same bytes
+	 * @returns the job; `isFirstAnswer` if no request before the answered one may have made it
 	 */
-	async submitJob(
-		body: string,
-		idempotencyKey: string,
-		options: CallOptions = {},
-	): Promise<SubmittedJob> {
+	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}) {
 		const headers = { 'Idempotency-Key': idempotencyKey };
 		// A new job is paid for, so its ID is kept even if other fields are wrong.
 		const answer = { fields: { id: isJobId } };
@@ -139,12 +124,7 @@ export class Service {
 		onFailure?: (failure: Failure) => void,
 	): Promise<T> {
 		const { key, runtime } = this;
-		const repetition: Repetition = {
-			request: call.request,
-			key,
-			...options,
-			signal: options.signal ?? runtime.signal,
-		};
+		const repetition = { request: call.request, key, ...options };
 		return await repeat(runtime, repetition, async () => {
 			const answer = await this.tryCall<T>(call, options.deadline);
 			if (!answer.ok) onFailure?.(answer.failure);
@@ -226,14 +206,9 @@ export function readJobState(job: Job): string {
 	return typeof status === 'string' && STATE_PATTERN.test(status) ? status : 'processing';
 }
 
-/** Longest answer with an address, and its form: S3's have a few kB. All of it is secret, and searched for. */
-const MAX_ADDRESS_LENGTH = 64 * 1024;
-const TOO_LONG = 'it is longer than 64 kB';
-
 export const WEB_PAGE = 'a web page came back';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const isCount = (value: unknown) => Number.isInteger(value);
 const isTextMap = (value: unknown) =>
 	isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
@@ -243,7 +218,6 @@ function readAnswer<T extends object>(
 	{ body, headers }: HttpResponse,
 	{ baseUrl, secrets }: Pick<Runtime, 'baseUrl' | 'secrets'>,
 ): Answer<T> {
-	if (address !== undefined && body.length > MAX_ADDRESS_LENGTH) return createUnreadable(TOO_LONG);
 	const value = parseJson(body);
 	if (!isObject(value)) {
 		const type = redact(toText(headers['content-type']) ?? 'no type', secrets, MAX_LENGTH.word);
@@ -268,9 +242,8 @@ export function checkAddress(field: string, address: string, from: string): Fail
 	if (!parsed) return { kind: 'address', field, reason: 'is not an http(s) address' };
 	const base = new URL(from);
 	if (parsed.protocol === 'https:' || base.protocol === 'http:') return undefined;
-	return isLoopback(parsed) && isLoopback(base)
-		? undefined
-		: { kind: 'address', field, reason: 'is not https' };
+	if (isLoopback(parsed) && isLoopback(base)) return undefined;
+	return { kind: 'address', field, reason: 'is not https' };
 }
 
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */

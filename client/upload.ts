@@ -4,7 +4,7 @@ import { type Answer, createStorageFailure, createUnreadable, fail, isSuccess } 
 import { sendRequest, transferInSlot, type Watch } from './http';
 import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
-import type { HttpResponse, Runtime } from './runtime';
+import type { Runtime } from './runtime';
 import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
 
 export interface StoredDocument {
@@ -65,22 +65,14 @@ async function store(
 		const answer = await sendRequest(watch, maxAnswerBytes, post);
 		if (watch.failure?.kind === 'document') return fail(watch.failure);
 		if (!answer.ok) return answer;
-		const refused = checkStored(answer.value, watch.bytes === length);
-		return refused ?? { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
+		if (!isSuccess(answer.value)) return fail(createStorageFailure(answer.value));
+		// Storage answers an upload with nothing or with XML (S3), never with a web page.
+		if (looksLikeHtml(answer.value.body)) return createUnreadable(WEB_PAGE);
+		if (watch.bytes !== length)
+			return createUnreadable('it came before the whole document was sent');
+		return { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
 	};
 	return await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
-}
-
-/**
- * A document counts as stored only after its last byte was sent: an earlier answer proves nothing.
- *
- * @returns undefined if it is stored
- */
-function checkStored(response: HttpResponse, isSent: boolean): Answer<never> | undefined {
-	if (!isSuccess(response)) return fail(createStorageFailure(response));
-	// Storage answers an upload with nothing or with XML (S3), never with a web page.
-	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
-	return isSent ? undefined : createUnreadable('it came before the whole document was sent');
 }
 
 /**
@@ -115,11 +107,7 @@ async function* streamBody(
 	watch.record(tail.length);
 }
 
-/**
- * The bytes around the file in a multipart/form-data body (RFC 7578) for a presigned POST. All entries of
- * `fields` come first, in their order, and the file part last (interface 4.2). S3 ignores fields after the
- * file.
- */
+/** The bytes around the file in a multipart/form-data body (RFC 7578). S3 ignores fields after the file. */
 function frameMultipart(fields: Record<string, string>, fileName: string) {
 	const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
 	const parts = Object.entries(fields).map(

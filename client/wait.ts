@@ -4,19 +4,8 @@ import type { Limits } from './limits';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service } from './service';
 
-interface WaitOptions {
-	/** Milliseconds since the epoch; until then transient failures of polls are retried. */
-	deadline: number;
-	/** When the wait began (epoch ms); now if left out. */
-	since?: number;
-	/** Called with every state that a poll returns. */
-	onState?: (job: Job) => void;
-}
-
-interface AwaitedJob extends ExpectedJob {
-	/** Starts the poll that the plan has chosen. */
-	startPoll: () => void;
-}
+/** `startPoll` starts the poll that the plan has chosen. */
+type AwaitedJob = ExpectedJob & { startPoll: () => void };
 
 /**
  * Waits for all jobs of a run at one service. Each wait polls its own job, but only when the
@@ -39,34 +28,28 @@ export class Watcher {
 	/**
 	 * Waits until a job is completed (interface 3), starting from its known state.
 	 *
+	 * @param onState called with every state
 	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
 	 */
 	async awaitCompletion(
 		known: Job,
-		{ deadline, onState, since = this.runtime.now() }: WaitOptions,
+		{ since, deadline }: Pick<ExpectedJob, 'since' | 'deadline'>,
+		onState?: (job: Job) => void,
 	): Promise<Job> {
-		onState?.(known);
-		if (hasEnded(known)) return throwIfFailed(known);
-		const throwIfLate = (job: Job) => {
-			const waitedMs = this.runtime.now() - since;
-			if (since + waitedMs >= deadline) throw createWaitTimeoutError(job, waitedMs);
-		};
-		throwIfLate(known);
 		const awaited = { since, deadline, startPoll: () => {} };
-		this.plan.add(awaited);
+		this.plan.jobs.add(awaited);
 		try {
-			for (;;) {
-				const job = await this.poll(known.id, awaited);
+			for (let job = known; ; job = await this.poll(known.id, awaited)) {
 				onState?.(job);
-				if (hasEnded(job)) {
-					this.plan.recordDone(this.runtime.now());
-					return throwIfFailed(job);
-				}
-				throwIfLate(job);
-				this.plan.recordUnfinished(awaited, this.runtime.now());
+				if (job.status === 'completed') return job;
+				const facts = { jobId: known.id, jobExists: true, jobStatus: readJobState(job) };
+				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', facts);
+				const waitedMs = this.runtime.now() - since;
+				if (since + waitedMs >= deadline)
+					throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
 			}
 		} finally {
-			this.plan.delete(awaited);
+			this.plan.jobs.delete(awaited);
 			this.startPolls();
 		}
 	}
@@ -88,7 +71,11 @@ export class Watcher {
 			await waitForTurn();
 		};
 		await waitForTurn();
-		return await service.getJob(jobId, { signal, deadline, retryUntil: deadline, job, pause });
+		const options = { signal, deadline, retryUntil: deadline, job, pause };
+		const polled = await service.getJob(jobId, options);
+		if (hasEnded(polled)) this.plan.recordDone(runtime.now());
+		else this.plan.recordUnfinished(awaited, runtime.now());
+		return polled;
 	}
 
 	/** Starts the polls that are due, and looks again when the next one is. */
@@ -104,23 +91,6 @@ export class Watcher {
 	}
 }
 
-function throwIfFailed(job: Job): Job {
-	if (job.status === 'failed') throw createJobFailedError(job);
-	return job;
-}
-
-export function createJobFailedError(job: Job): TagPdfError {
-	const { id: jobId, status: jobStatus } = job;
-	const used: unknown = job.credits_used;
-	const charged = typeof used === 'number' ? { creditsUsed: used } : {};
-	return new TagPdfError('JOB_FAILED', { jobId, jobExists: true, jobStatus, ...charged });
-}
-
-function createWaitTimeoutError(job: Job, waitedMs: number): TagPdfError {
-	const jobStatus = readJobState(job);
-	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
-}
-
 /** An awaited job; times are milliseconds since the epoch. */
 export interface ExpectedJob {
 	/** When the wait began. */
@@ -131,9 +101,6 @@ export interface ExpectedJob {
 	restsUntil?: number;
 	isPolled?: boolean;
 }
-
-/** The job to poll now, or when to look again. */
-export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 
 /** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
@@ -152,7 +119,7 @@ const PAUSE_SHRINKAGE = 1.9;
  * 4. Every job is polled a last time at its deadline.
  */
 export class PollPlan<Job extends ExpectedJob> {
-	private jobs: Job[] = [];
+	readonly jobs = new Set<Job>();
 	/** From one poll to the next. */
 	private pauseMs: number;
 	private nextPollAt = 0;
@@ -161,31 +128,25 @@ export class PollPlan<Job extends ExpectedJob> {
 		this.pauseMs = limits.pollMinMs;
 	}
 
-	add(job: Job): void {
-		this.jobs.push(job);
-	}
-
-	delete(job: Job): void {
-		this.jobs = this.jobs.filter((other) => other !== job);
-	}
-
-	choosePoll(now: number): PollChoice<Job> {
-		const waiting = this.jobs.filter(({ isPolled }) => isPolled !== true);
-		const isFull = this.jobs.length - waiting.length >= this.limits.pollsAtOnce;
-		if (isFull || waiting.length === 0) return { job: undefined, at: Infinity };
+	/** @returns the job to poll now, or when to look again */
+	choosePoll(now: number) {
+		const waiting = [...this.jobs].filter(({ isPolled }) => isPolled !== true);
+		const isFull = this.jobs.size - waiting.length >= this.limits.pollsAtOnce;
+		if (isFull || waiting.length === 0) return { at: Infinity };
 		const { firstPollMs } = this.limits;
 		const ready = findFirst(waiting, ({ since, restsUntil = since + firstPollMs }) => restsUntil);
 		const last = findFirst(waiting, ({ deadline }) => deadline);
 		const next = { job: ready.job, at: Math.max(ready.at, this.nextPollAt) };
 		const { job, at } = last.at <= Math.max(now, next.at) ? last : next;
-		if (at > now) return { job: undefined, at };
+		if (at > now) return { at };
 		job.isPolled = true;
-		return { job };
+		return { job, at };
 	}
 
 	/** A poll has found the job unfinished. */
 	recordUnfinished(job: Job, now: number): void {
-		const restMs = this.limitPause(REST_SHARE * (now - job.since));
+		const { pollMinMs, pollMaxMs } = this.limits;
+		const restMs = Math.min(pollMaxMs, Math.max(pollMinMs, REST_SHARE * (now - job.since)));
 		this.pauseJob(job, now + restMs);
 		this.pauseMs = Math.min(restMs, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
@@ -201,10 +162,6 @@ export class PollPlan<Job extends ExpectedJob> {
 	pauseJob(job: Job, until: number): void {
 		job.isPolled = false;
 		job.restsUntil = until;
-	}
-
-	private limitPause(ms: number): number {
-		return Math.round(Math.min(this.limits.pollMaxMs, Math.max(this.limits.pollMinMs, ms)));
 	}
 }
 

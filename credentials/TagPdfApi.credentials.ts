@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
-	IDataObject,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
@@ -50,19 +49,6 @@ function checkRequest(request: object): void {
 	if (typeof method === 'string' && ALLOWED_METHODS.test(method)) return;
 	throw new UserError(
 		'The API key is not sent with this HTTP method. Use GET or POST, for example.',
-	);
-}
-
-function pickAllowedFields(request: object): Partial<IHttpRequestOptions> {
-	return Object.fromEntries(
-		Object.entries(request).filter(([field]) => ALLOWED_FIELDS.includes(field)),
-	);
-}
-
-/** A proxy that also serves other hosts may choose the host by this header. */
-function removeHost(headers: IDataObject = {}): IDataObject {
-	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'host'),
 	);
 }
 
@@ -145,13 +131,17 @@ export class TagPdfApi implements ICredentialType {
 		const target = resolveKeyAddress(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
 		checkRequest(request);
+		const fields = Object.entries(request).filter(([field]) => ALLOWED_FIELDS.includes(field));
+		// A proxy that also serves other hosts may choose the host by its header.
+		const isHost = (header: string) => header.trim().toLowerCase() === 'host';
+		const headers = Object.entries(request.headers ?? {}).filter(([name]) => !isHost(name));
 		return Promise.resolve({
-			...pickAllowedFields(request),
+			...Object.fromEntries(fields),
 			...CHECKED_SERVER_ONLY,
 			...('uri' in request ? { uri: target.url } : {}),
 			url: target.url,
 			headers: {
-				...removeHost(request.headers),
+				...Object.fromEntries(headers),
 				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
 			},
 		});

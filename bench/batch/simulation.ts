@@ -43,12 +43,12 @@ export function simulate(batch: Batch, seed: number): Report {
 				continue;
 			}
 			plan.recordDone(now);
-			plan.delete(job);
+			plan.jobs.delete(job);
 			found.push(Object.assign(job, { foundAt: now }));
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {
-			plan.add(submit(now));
+			plan.jobs.add(submit(now));
 			submitted += 1;
 			nextSubmission = now + submitMs;
 			continue;

@@ -16,7 +16,6 @@ import {
 	waitTimeout,
 } from './options';
 import {
-	type AddInputData,
 	addNextStep,
 	collectOwnFiles,
 	fetchTaggedPdf,
@@ -50,7 +49,6 @@ const tag: Operation = {
 	options: [...submissionOptions, taggedFileName, waitTimeout],
 	execute: async (item) => {
 		const { account, context, index, watcher } = item;
-		const { fileName } = getSource(item);
 		const { ledger, runtime } = account;
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
@@ -61,13 +59,13 @@ const tag: Operation = {
 			const outcome = await submitDocument(item, turn, lookUpUntil).finally(turn.end);
 			if ('skipped' in outcome)
 				return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
-			const deadline = runtime.now() + timeoutMs;
+			const since = runtime.now();
+			const deadline = since + timeoutMs;
 			const tagged = await watcher
-				.awaitCompletion(outcome.job, {
-					deadline,
-					onState: (job) => ledger.recordJob(outcome.entry, job),
-				})
-				.then(async (job) => await fetchTaggedPdf(item, job, fileName, output, deadline))
+				.awaitCompletion(outcome.job, { since, deadline }, (job) =>
+					ledger.recordJob(outcome.entry, job),
+				)
+				.then(async (job) => await fetchTaggedPdf(item, job, output, deadline))
 				.catch((error: unknown) => {
 					// If an earlier job's result is gone, the document gets its next job.
 					if (isGone(error) && ledger.abandonJob(outcome.entry)) return undefined;
@@ -187,8 +185,9 @@ async function inspectDocument({ account }: Item, document: PdfFile): Promise<In
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect: read } = await import('../../pdf/inspect');
 	const pause = async () => await runtime.sleep(1);
-	const find = async () => await Promise.resolve(document);
-	return await readPdfFile(runtime, signal, find, async (open) => await read({ open, pause }));
+	return await readPdfFile(runtime, signal, async (open) => {
+		return await read({ open: async () => await Promise.resolve(open(document)), pause });
+	});
 }
 
 /** Adds whether the job was paid for before, and the document's field. */
@@ -210,7 +209,7 @@ function describePayment(
 function createSkippedItem(
 	item: Item,
 	{ file, pages }: Skipped,
-	addInputData: AddInputData,
+	addInputData: ReturnType<typeof readKeepInputData>,
 	binaryField?: string,
 ): INodeExecutionData {
 	const source = getSource(item);

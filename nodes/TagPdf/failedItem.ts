@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { toSafeFileName } from '../../client/download';
-import type { CommonFacts, TagPdfError } from '../../client/errors';
+import type { Facts, TagPdfError } from '../../client/errors';
 import type { Entry } from '../../client/ledger';
 import { readJobState } from '../../client/service';
 import type { RunFacts, Unit } from './operation';
@@ -15,10 +15,6 @@ import {
 	toTagPdfError,
 } from '../shared/nodeError';
 
-export function isStopped(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal()?.aborted === true;
-}
-
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
 	const fileName = findFileName(unit);
@@ -27,14 +23,14 @@ function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfE
 	return toTagPdfError(reason, { fileName, ...found });
 }
 
-function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): CommonFacts {
+function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): Facts {
 	return jobId === undefined
 		? { isOfExecution, jobMayExist: true, idempotencyKey: key }
 		: { isOfExecution, jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
 }
 
 /** The job of a Job operation. The service's own words appear in no text. */
-function describeSeenJob({ state: { job } }: Unit): CommonFacts {
+function describeSeenJob({ state: { job } }: Unit): Facts {
 	if (!job) return {};
 	const used: unknown = job.credits_used;
 	const creditsUsed = typeof used === 'number' ? used : undefined;
@@ -84,11 +80,7 @@ interface Submission extends Entry {
 }
 
 /** The error of the unit that halted the run, with the run's jobs. n8n does not show it after Stop. */
-export function createRunError(
-	facts: RunFacts,
-	reason: unknown,
-	failed: Unit,
-): ReturnType<typeof toNodeError> {
+export function createRunError(facts: RunFacts, reason: unknown, failed: Unit) {
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
 		const entry = ledger.findSubmission(unit.itemKey);

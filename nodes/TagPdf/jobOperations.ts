@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
-import { isJobId, type Job } from '../../client/service';
-import { createJobFailedError } from '../../client/wait';
+import { isJobId, type Job, readJobState } from '../../client/service';
 import { createProperties, type Item, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
 import { fetchTaggedPdf, outputFieldProperty, readKeepInputData, readOutput } from './output';
@@ -49,15 +48,12 @@ const wait: Operation = {
 	execute: async (item) => {
 		const { account, context, index, state, watcher } = item;
 		const { runtime, service, signal } = account;
-		const began = runtime.now();
-		const deadline = began + readOption(context, index, waitTimeout) * 1000;
+		const since = runtime.now();
+		const deadline = since + readOption(context, index, waitTimeout) * 1000;
 		const callOptions = { signal, deadline, retryUntil: deadline };
 		const known = await service.getJob(readJobId(item), callOptions);
-		const done = await watcher.awaitCompletion(known, {
-			deadline,
-			since: began,
-			onState: (job) => (state.job = job),
-		});
+		const onState = (job: Job) => (state.job = job);
+		const done = await watcher.awaitCompletion(known, { since, deadline }, onState);
 		return { json: { ...done } };
 	},
 };
@@ -75,7 +71,7 @@ const download: Operation = {
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
 		const job = await getCompletedJob(item);
-		return addInputData(await fetchTaggedPdf(item, job, job.filename, output));
+		return addInputData(await fetchTaggedPdf(item, job, output));
 	},
 };
 
@@ -110,9 +106,9 @@ async function getCompletedJob(item: Item): Promise<Job> {
 	const { service, signal } = item.account;
 	const job = await service.getJob(readJobId(item), { signal });
 	item.state.job = job;
-	if (job.status === 'failed') throw createJobFailedError(job);
 	if (job.status === 'completed') return job;
-	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
+	const code = job.status === 'failed' ? 'JOB_FAILED' : 'NOT_COMPLETED';
+	throw new TagPdfError(code, { jobId: job.id, jobExists: true, jobStatus: readJobState(job) });
 }
 
 /** @returns null if `seconds` is not a number, or the date is out of range */

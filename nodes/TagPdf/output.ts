@@ -45,38 +45,30 @@ export function readOutput({ context, index }: Item) {
 	return { binaryField, fileName: readOption(context, index, taggedFileName) };
 }
 
-/** `report.pdf` → `report-tagged.pdf`. A name without an extension gets one. */
-function nameTaggedPdf(documentName: string | null): string {
-	return joinFileName(toSafeFileName(documentName).replace(/\.pdf$/i, ''), '-tagged.pdf');
-}
-
 /**
  * Fetches the tagged PDF of a completed job. The output's JSON has the service's Job and the name of the tagged
  * PDF. Its binary data is the PDF.
  *
- * @param documentName base of the tagged PDF's name unless the item sets a name
  * @param retryUntil deadline (epoch ms) until which transient failures of the result are retried
  */
 export async function fetchTaggedPdf(
-	{ account: { runtime, service, signal }, context }: Item,
+	{ account: { runtime, service, signal }, context, source }: Item,
 	job: Job,
-	documentName: string | null,
 	{ binaryField, fileName }: ReturnType<typeof readOutput>,
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
-	const taggedName = fileName === '' ? nameTaggedPdf(documentName) : toSafeFileName(fileName);
+	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
+	const stem = toSafeFileName(source?.fileName ?? job.filename).replace(/\.pdf$/i, '');
+	const taggedName = fileName === '' ? joinFileName(stem, '-tagged.pdf') : toSafeFileName(fileName);
 	const save = createSave(context, taggedName);
 	const binary = await fetchResult(runtime, service, job.id, save, { signal, retryUntil });
 	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: binary } };
 }
 
-/** Adds the kept parts of the input item to an output item. */
-export type AddInputData = (output: INodeExecutionData) => INodeExecutionData;
-
-/** @throws InputError for an unknown option */
-export function readKeepInputData(item: Item): AddInputData {
+/** @returns a function that adds the kept parts of the input item to an output item */
+export function readKeepInputData(item: Item) {
 	const kept = readOption(item.context, item.index, keepInputData);
-	return (output) => {
+	return (output: INodeExecutionData): INodeExecutionData => {
 		const named = ['json', 'both'].includes(kept) ? addJson(item, output) : output;
 		return ['binary', 'both'].includes(kept) ? addKeptFiles(item, named) : named;
 	};
@@ -110,14 +102,11 @@ export function listKeptFiles(
 	return Object.fromEntries(files.filter(([field]) => source?.neighbours.includes(field) !== true));
 }
 
-/** Field of the output item for a file that came from a URL. */
-const FETCHED_FIELD = 'data';
-
 /** Output files of an item without a tagged PDF: its own, and the one from its URL. */
 export function collectOwnFiles(item: Item, document: IBinaryData): Record<string, IBinaryData> {
 	const own = listKeptFiles(item.context, item);
 	const isFetched = item.context.getNodeParameter('source', item.index) === 'url';
-	return isFetched ? { ...own, [FETCHED_FIELD]: document } : own;
+	return isFetched ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
 }
 
 /**

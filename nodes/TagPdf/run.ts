@@ -19,7 +19,7 @@ import { InputError } from '../shared/nodeError';
 import { readOption } from '../shared/parameters';
 import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
-import { createFailedItem, createRunError, isStopped } from './failedItem';
+import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './jobOperations';
 import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
 import { maximumCredits, maxInFlight } from './options';
@@ -68,7 +68,8 @@ export async function executeItems(
 			unit.state.outcome = { output: await execute(facts, unit, connect) };
 		} catch (reason) {
 			unit.state.outcome = { reason };
-			if (shouldContinue(context)) return;
+			// Stop ends every item, even with Continue On Fail.
+			if (context.continueOnFail() && stop?.aborted !== true) return;
 			failed ??= { unit, reason };
 			// Ends the other units, unless they have sent a submission.
 			halted.abort(HALT_REASON);
@@ -125,11 +126,6 @@ function nameRun(context: IExecuteFunctions): string {
 	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }
 
-/** Stop ends every item, even with Continue On Fail. */
-function shouldContinue(context: IExecuteFunctions): boolean {
-	return context.continueOnFail() && !isStopped(context);
-}
-
 /** The documents of all items, in order. An item without a document is a unit, too. */
 async function findUnits(reading: Reading): Promise<Unit[]> {
 	const { context } = reading;
@@ -160,16 +156,13 @@ function createUnit(
 	return { index, itemKey, ...found, state: {} };
 }
 
-/** The service with one credential. */
-type Connection = Pick<Item, 'account' | 'watcher'>;
-
 /** @returns a function that opens the service once for each credential: items may have different ones */
 function createConnect(
 	open: (credential: ApiCredential) => Runtime,
 	shared: Pick<Account, 'ledger' | 'maximum' | 'signal'>,
-): (credential: ApiCredential) => Connection {
-	const connections = new Map<string, Connection>();
-	return (credential) => {
+) {
+	const connections = new Map<string, Pick<Item, 'account' | 'watcher'>>();
+	return (credential: ApiCredential) => {
 		const existing = connections.get(credential.hash);
 		if (existing) return existing;
 		const runtime = open(credential);
@@ -192,8 +185,7 @@ async function execute(
 	try {
 		const { index, operation } = unit;
 		if (!operation) throw unit.error;
-		const isLocal = operation.isLocal === true;
-		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
+		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
 		const item: Item = { ...unit, ...connect(credential), context, turn };
 		return moveErrorField(await operation.execute(item));
 	} finally {

@@ -117,9 +117,9 @@ async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> 
 		});
 	}
 	const name = value.trim();
-	if (name === '') return await findPdfs(reading, files);
 	const names = Object.hasOwn(files, name) ? [name] : name.split(',').map((each) => each.trim());
-	return [...new Set(names)].map((field) => {
+	const fields = name === '' ? await findPdfs(reading, files) : [...new Set(names)];
+	return fields.map((field) => {
 		// Every object has a "constructor".
 		const binary = Object.hasOwn(files, field) ? files[field] : undefined;
 		if (binary) return { field, binary };
@@ -129,18 +129,15 @@ async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> 
 }
 
 /** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */
-async function findPdfs(
-	reading: Reading,
-	files: Record<string, IBinaryData>,
-): Promise<NamedFile[]> {
-	const all = Object.entries(files).map(([field, binary]) => ({ field, binary }));
-	if (all.length === 1) return all;
-	if (all.length === 0) throw createMissingFieldError('The item has no file', []);
-	const found: NamedFile[] = [];
-	for (const file of all) if (await isPdf(reading, file.binary)) found.push(file);
+async function findPdfs(reading: Reading, files: Record<string, IBinaryData>): Promise<string[]> {
+	const fields = Object.keys(files);
+	if (fields.length === 1) return fields;
+	if (fields.length === 0) throw createMissingFieldError('The item has no file', []);
+	const found: string[] = [];
+	for (const [field, file] of Object.entries(files))
+		if (await isPdf(reading, file)) found.push(field);
 	if (found.length > 0) return found;
-	const message = `None of the item's ${all.length} files is a PDF`;
-	throw createMissingFieldError(message, Object.keys(files));
+	throw createMissingFieldError(`None of the item's ${fields.length} files is a PDF`, fields);
 }
 
 /** Types that servers give to files that they do not know. */
@@ -192,18 +189,13 @@ function createUrlSource({ context, runtime, signal }: Reading, index: number): 
 
 function readUrl(context: IExecuteFunctions, index: number): string {
 	const text = readParameter(context, index, url);
-	if (text === '') {
-		throw new InputError({
-			message: "'URL' is empty",
-			fix: 'Enter the http(s) address of the PDF.',
-		});
-	}
 	if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-	throw new InputError({
-		message: "'URL' is not an http(s) address",
-		fix: 'Enter a full address.',
-		more: 'For example, https://example.com/report.pdf.',
-	});
+	const more = 'For example, https://example.com/report.pdf.';
+	throw new InputError(
+		text === ''
+			? { message: "'URL' is empty", fix: 'Enter the http(s) address of the PDF.' }
+			: { message: "'URL' is not an http(s) address", fix: 'Enter a full address.', more },
+	);
 }
 
 /** Decodes a path that may hold a stray `%`. */

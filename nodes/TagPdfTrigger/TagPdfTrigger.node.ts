@@ -10,13 +10,10 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../shared/parameters';
-import { emit, type EventType } from './emit';
+import { emit } from './emit';
 import { receive } from './receive';
 import { testSigningSecrets } from './secrets';
 import { DEFAULT_TOLERANCE_S } from './signature';
-
-const completed: EventType = 'job.completed';
-const failed: EventType = 'job.failed';
 
 const properties: INodeProperties[] = [
 	{
@@ -27,16 +24,16 @@ const properties: INodeProperties[] = [
 		options: [
 			{
 				name: 'Job Completed',
-				value: completed,
+				value: 'job.completed',
 				description: 'A document was tagged; to get it, add Job → Download after the trigger',
 			},
 			{
 				name: 'Job Failed',
-				value: failed,
+				value: 'job.failed',
 				description: 'A document could not be tagged',
 			},
 		],
-		default: [completed],
+		default: ['job.completed'],
 	},
 	{
 		displayName: 'Options',

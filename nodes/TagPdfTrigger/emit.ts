@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { components } from '../../contract/service';
 
-import { isObject } from '../../client/failure';
+import { isObject, parseJson, toText } from '../../client/failure';
 import { getNodeKey, log } from './log';
 import { clock } from '../shared/n8nRuntime';
 
@@ -38,8 +37,9 @@ export async function isFirstExecution(
 	context: IExecuteFunctions,
 	jobId: string,
 ): Promise<boolean> {
-	const job = createEntry(jobId);
-	const thisExecution = createEntry(jobId, context.getExecutionId());
+	// JSON, so that different parts never make the same entry, whatever characters a job ID has.
+	const job = JSON.stringify([jobId]);
+	const thisExecution = JSON.stringify([jobId, context.getExecutionId()]);
 	try {
 		const known = await recordEntries(context, [job, thisExecution]);
 		return !known.has(job) || known.has(thisExecution);
@@ -51,11 +51,6 @@ export async function isFirstExecution(
 		);
 		return true;
 	}
-}
-
-/** JSON, so that different parts never make the same entry, whatever characters a job ID has. */
-function createEntry(...parts: readonly string[]): string {
-	return JSON.stringify(parts);
 }
 
 /** By node: the last call of the store. */
@@ -85,11 +80,8 @@ async function recordEntries(context: IExecuteFunctions, entries: string[]): Pro
 	return new Set(processed.map(String));
 }
 
-export type EventType = components['schemas']['Event']['type'];
-
 /** The part of an event (interface 2.6) that the trigger needs. It passes on the event unchanged. */
 export interface JobEvent {
-	type: EventType;
 	data: { job: { id: string } };
 }
 
@@ -103,25 +95,13 @@ export function readEvent(
 	body: Buffer,
 	chosen: readonly string[],
 ): JobEvent | 'not chosen' | 'unreadable' {
-	const event = parseBody(body);
-	if (!isObject(event) || !isText(event.type)) return 'unreadable';
-	if (!chosen.includes(event.type)) return 'not chosen';
+	const event = parseJson(body.toString());
+	if (!isObject(event) || toText(event.type) === undefined) return 'unreadable';
+	if (!chosen.some((type) => type === event.type)) return 'not chosen';
 	return isJobEvent(event) ? event : 'unreadable';
 }
 
 function isJobEvent(event: object): event is JobEvent {
 	const { data } = event as { data?: unknown };
-	return isObject(data) && isObject(data.job) && isText(data.job.id);
-}
-
-function parseBody(body: Buffer): unknown {
-	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-	} catch {
-		return undefined;
-	}
-}
-
-function isText(value: unknown): value is string {
-	return typeof value === 'string' && value !== '';
+	return isObject(data) && isObject(data.job) && toText(data.job.id) !== undefined;
 }

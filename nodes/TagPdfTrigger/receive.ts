@@ -43,15 +43,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readGenuineBody(context);
-	if (!Buffer.isBuffer(body)) {
-		logRefusal(context, body);
-		return sendAnswer(context, 401, describeRefusal(context, body));
-	}
+	if (!Buffer.isBuffer(body)) return refuse(context, body);
 	const event = readEvent(body, context.getNodeParameter('events') as string[]);
-	if (event === 'unreadable') {
-		logRefusal(context, 'noEvent');
-		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
-	}
+	if (event === 'unreadable') return refuse(context, 'noEvent');
 	if (event === 'not chosen') {
 		const message = 'Received. This workflow does not listen to this type of event.';
 		return sendAnswer(context, 200, message);
@@ -72,8 +66,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
  * judged then, and the service sends it again (interface 4.6)
  */
 async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
-	const credential = context.getNode().credentials?.tagPdfWebhookApi;
-	if (!credential) return 'unset';
+	if (!context.getNode().credentials?.tagPdfWebhookApi) return 'unset';
 	const request = context.getRequestObject();
 	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
@@ -81,20 +74,14 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
 	});
 	if (typeof signature === 'string') return signature;
-	const body = await readRawBody(request);
-	if (body === undefined) return 'unreadable';
-	const secrets = await getSigningSecrets(context, credential);
+	// n8n keeps the raw body or reads it on demand, except for multipart bodies.
+	const raw: Partial<typeof request> = request;
+	if (raw.rawBody === undefined) await raw.readRawBody?.().catch(() => undefined);
+	const { rawBody } = raw;
+	if (rawBody === undefined) return 'unreadable';
+	const secrets = await getSigningSecrets(context);
 	if (secrets.length === 0) return 'unset';
-	return isGenuine(signature, body, secrets) ? body : 'wrong';
-}
-
-/** n8n keeps the raw body or reads it on demand, except for multipart bodies. */
-async function readRawBody(request: {
-	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
-}): Promise<Buffer | undefined> {
-	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
-	return request.rawBody;
+	return isGenuine(signature, rawBody, secrets) ? rawBody : 'wrong';
 }
 
 /**
@@ -105,12 +92,8 @@ async function readRawBody(request: {
 function removeUploadedFiles({ body }: { body?: unknown }): void {
 	if (!isObject(body) || !isObject(body.files)) return;
 	for (const file of Object.values(body.files).flat()) {
-		if (isDestroyable(file)) file.destroy();
+		if (isObject(file) && typeof file.destroy === 'function') Reflect.apply(file.destroy, file, []);
 	}
-}
-
-function isDestroyable(file: unknown): file is { destroy(): void } {
-	return isObject(file) && typeof file.destroy === 'function';
 }
 
 /** A test accepts every delivery, so that users can repeat one job. */
@@ -120,17 +103,17 @@ async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Pro
 	return await admission.enter(job, context.getResponseObject(), getUnixSeconds);
 }
 
-function logRefusal(context: IWebhookFunctions, reason: Reason): void {
-	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
-}
-
 /**
- * The answer to a refused delivery. At the Test URL, users read the reason on the Developers page. At the
+ * Logs and answers a refused delivery. At the Test URL, users read the reason on the Developers page. At the
  * Production URL, the answer does not show how close a forgery was.
  */
-function describeRefusal(context: IWebhookFunctions, reason: Reason): string {
-	if (context.getMode() !== 'manual') return 'The signature is not accepted.';
-	return `The delivery is not accepted: ${REASONS[reason]}`;
+function refuse(context: IWebhookFunctions, reason: Reason): IWebhookResponseData {
+	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
+	if (reason === 'noEvent')
+		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
+	const isTest = context.getMode() === 'manual';
+	const told = `The delivery is not accepted: ${REASONS[reason]}`;
+	return sendAnswer(context, 401, isTest ? told : 'The signature is not accepted.');
 }
 
 function sendAnswer(

@@ -1,7 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
-	INodeCredentialsDetails,
 	INodeCredentialTestResult,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -14,7 +13,7 @@ const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecr
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
 
-/** By node and credential: the readings that still count, and those that no delivery has replaced yet. */
+/** By node: its last reading of the credential. */
 const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
 
 /**
@@ -23,22 +22,15 @@ const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
  *
  * @throws if n8n cannot read the credential; the deliveries of that second share the error
  */
-export async function getSigningSecrets(
-	context: IWebhookFunctions,
-	{ id, name }: INodeCredentialsDetails,
-): Promise<string[]> {
+export async function getSigningSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const now = Date.now();
-	for (const [key, { at }] of readings) {
-		// `abs`, because the machine's clock may have been set back.
-		if (Math.abs(now - at) >= READING_LIFETIME_MS) readings.delete(key);
-	}
-	const key = JSON.stringify([getNodeKey(context), id, name]);
-	const reading = readings.get(key) ?? {
-		at: now,
-		secrets: context.getCredentials('tagPdfWebhookApi').then(listSigningSecrets),
-	};
-	readings.set(key, reading);
-	return await reading.secrets;
+	const node = getNodeKey(context);
+	const last = readings.get(node);
+	// `abs`, because the machine's clock may have been set back.
+	if (last && Math.abs(now - last.at) < READING_LIFETIME_MS) return await last.secrets;
+	const secrets = context.getCredentials('tagPdfWebhookApi').then(listSigningSecrets);
+	readings.set(node, { at: now, secrets });
+	return await secrets;
 }
 
 /** All secrets that are set, without the spaces that copying adds. */

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { isObject } from '../../client/failure';
 import type { ByteStream, Runtime } from '../../client/runtime';
-import { type DocumentStart, readPdfStart } from '../../client/pdfFile';
+import { type PdfFile, readPdfFile, readStart } from '../../client/pdfFile';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
@@ -42,7 +42,7 @@ export function getStoreId({ id }: IBinaryData): string | undefined {
  * buffer if the item itself does.
  *
  * @param signal ends the reading of the first bytes
- * @returns the file and its first bytes
+ * @returns the file and its first bytes, at least as many as a header needs
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function openFile(
@@ -51,13 +51,18 @@ export async function openFile(
 	binary: IBinaryData,
 	fileName: string,
 	signal: AbortSignal | undefined,
-): Promise<DocumentStart> {
+) {
 	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
 	const { chunkBytes } = runtime.limits.transfer;
-	return await readPdfStart(runtime, signal, async () => ({
-		fileName,
-		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
-		open: async () => (id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes)),
-	}));
+	return await readPdfFile(runtime, signal, async (open) => {
+		const document: PdfFile = {
+			fileName,
+			size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
+			open: async () =>
+				id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
+		};
+		const start = document.size === 0 ? Buffer.alloc(0) : await readStart(open(document));
+		return { document, start };
+	});
 }

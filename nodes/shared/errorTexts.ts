@@ -1,5 +1,5 @@
 import { jsonStringify } from 'n8n-workflow';
-import { type CommonFacts, type ErrorCode, type Facts, showsGone } from '../../client/errors';
+import { type ErrorCode, type Facts, showsGone } from '../../client/errors';
 import { toOneLine } from '../../client/failure';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
@@ -51,10 +51,10 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 				? `The service says: ${toOneLine(failure.message, MAX_OUTSIDE_LETTERS).replace(/\.$/, '')}.`
 				: undefined,
 	}),
-	OVER_BUDGET: ({ credits = { left: 0, needed: 0 }, ...facts }) => ({
+	OVER_BUDGET: ({ credits: { left, needed } = { left: 0, needed: 0 }, ...facts }) => ({
 		message: `${nameDocument(facts)} would exceed the credit limit`,
 		fix: "Raise 'Credits to Spend at Most'.",
-		more: `${describeCredits(credits.needed, credits.left)} An earlier run may have paid for it.`,
+		more: `It needs ${formatCount(needed, 'credit')}; ${left} ${left === 1 ? 'is' : 'are'} left. An earlier run may have paid for it.`,
 	}),
 	PAGES_UNKNOWN: ({ reason = '', ...facts }) => ({
 		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
@@ -75,10 +75,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		const name = nameDocument(facts, 'the document');
 		if (facts.jobExists !== true) {
 			return {
-				message:
-					facts.fileName === undefined
-						? 'The job does not exist'
-						: `The job of ${name} does not exist`,
+				message: 'The job does not exist',
 				fix: "Check the 'Job ID'.",
 				more: "It must belong to the credential's account.",
 			};
@@ -168,11 +165,6 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 /** Longest text from outside. */
 const MAX_OUTSIDE_LETTERS = 50;
 
-function describeCredits(needed: number, left: number): string {
-	const rest = Math.max(0, left);
-	return `It needs ${formatCount(needed, 'credit')}; ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
-}
-
 const CHECK_BASE_URL = "Check the 'Base URL'.";
 const CHECK_STORAGE = "Check n8n's network.";
 
@@ -249,7 +241,7 @@ export function quoteValue(value: unknown): string | undefined {
 }
 
 /** The document by its name. */
-function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
+function nameDocument({ fileName }: Facts, otherwise = 'The document'): string {
 	return fileName === undefined ? otherwise : quoteName(fileName);
 }
 

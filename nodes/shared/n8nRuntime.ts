@@ -83,7 +83,6 @@ export function createRuntime(
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
 		callWithoutKey: async (request) =>
 			await toHttpResponse(helpers.httpRequest(toHttpOptions(request))),
-		signal: context.getExecutionCancelSignal(),
 	};
 }
 

@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type CommonFacts, showsGone, TagPdfError } from '../../client/errors';
+import { type Facts, showsGone, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
 import { capitalize, formatCount, quoteName, texts, type Words } from './errorTexts';
 
@@ -16,12 +16,12 @@ export class InputError extends TagPdfError {
 	constructor(
 		readonly words: Words,
 		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
-		{ facts = {}, cause }: { facts?: CommonFacts; cause?: unknown } = {},
+		{ facts = {}, cause }: { facts?: Facts; cause?: unknown } = {},
 	) {
 		super(code, facts, { cause });
 	}
 
-	override addFacts(more: CommonFacts): InputError {
+	override addFacts(more: Facts): InputError {
 		const { words, code, facts, cause } = this;
 		return new InputError(words, code, { facts: { ...facts, ...more }, cause });
 	}
@@ -33,13 +33,11 @@ export class InputError extends TagPdfError {
  *
  * @param known facts of the item: its document's name, and the job that an earlier try paid for
  */
-export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfError {
+export function toTagPdfError(error: unknown, known: Facts = {}): TagPdfError {
 	const own = asTagPdfError(error);
-	const { fileName = own.facts.fileName } = known;
-	const facts = { ...own.facts, fileName };
 	// A refusal of this try says nothing about an earlier try.
-	if (facts.jobMayExist === false && known.jobMayExist === true) delete facts.jobMayExist;
-	return own.addFacts({ ...known, ...facts });
+	const jobMayExist = known.jobMayExist ?? own.facts.jobMayExist;
+	return own.addFacts({ ...known, ...own.facts, jobMayExist });
 }
 
 function asTagPdfError(error: unknown): TagPdfError {
@@ -99,7 +97,7 @@ export function describeError(
 }
 
 /** Puts the file name at the start of a message unless the message already contains it. */
-function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
+function prefixWithFileName(message: string, { fileName }: Facts): string {
 	if (fileName === undefined) return capitalize(message);
 	const name = quoteName(fileName);
 	return message.includes(name) ? message : `${name}: ${message}`;
@@ -147,7 +145,7 @@ function describeMoney(cost: Cost, { facts }: TagPdfError, others?: OtherDocumen
 }
 
 /** The service may refund a failed job. */
-function describeFailedJob({ creditsUsed }: CommonFacts): string {
+function describeFailedJob({ creditsUsed }: Facts): string {
 	if (creditsUsed === undefined) return 'Its failed job may have cost credits.';
 	return `Its failed job cost ${creditsUsed === 0 ? 'nothing' : formatCount(creditsUsed, 'credit')}.`;
 }

@@ -49,7 +49,7 @@ describe('the name of the tagged PDF', () => {
 			.answer('getResult', result())
 			.serve(streamed('%PDF-1.7\n%%EOF'));
 		const item = itemOf(fake, {}, runtime);
-		await fetchTaggedPdf(item, jobOf('job_1'), document, readOutput(item));
+		await fetchTaggedPdf(item, jobOf('job_1', { filename: document }), readOutput(item));
 		return fake.saved[0]?.fileName;
 	};
 
@@ -83,7 +83,7 @@ test('no tagged PDF is fetched once another item has ended the run; the error na
 	const item = itemOf(new FakeExecution());
 	const ended = { ...item, account: { ...item.account, signal: AbortSignal.abort() } };
 	const output = { binaryField: 'data', fileName: 'a.pdf' };
-	expect(await errorOf(() => fetchTaggedPdf(ended, jobOf('job_1'), null, output))).toMatchObject({
+	expect(await errorOf(() => fetchTaggedPdf(ended, jobOf('job_1'), output))).toMatchObject({
 		code: 'STOPPED',
 		description: expect.stringContaining('job_1') as string,
 	});

@@ -1,6 +1,5 @@
 import {
 	chooseCode,
-	ERROR_CODES,
 	type ErrorCode,
 	HALT_REASON,
 	isGone,
@@ -27,11 +26,6 @@ const all = (code: ErrorCode, ...requests: RequestName[]) =>
 	Object.fromEntries(requests.map((request) => [request, code]));
 const calls = (code: ErrorCode) =>
 	all(code, 'getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult');
-
-test('codes are unique words', () => {
-	expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
-	for (const code of ERROR_CODES) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-});
 
 test.each<[Failure, ErrorCode, Partial<Record<RequestName, ErrorCode>>]>([
 	[status(302), 'UNEXPECTED_ANSWER', {}],

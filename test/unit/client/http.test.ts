@@ -164,7 +164,7 @@ describe('slots', () => {
 		const begun: string[] = [];
 		const ends = new Map<string, (error?: Error) => void>();
 		const begin = async (name: string) =>
-			await slots.run(async () => {
+			await slots(async () => {
 				begun.push(name);
 				await new Promise<void>((resolve, reject) => {
 					ends.set(name, (error) => (error ? reject(error) : resolve()));

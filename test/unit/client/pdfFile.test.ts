@@ -10,7 +10,7 @@ import {
 	endsLikePdf,
 	readChunks,
 	readPdfFile,
-	readPdfStart,
+	readStart,
 	startsLikePdf,
 } from '../../../client/pdfFile';
 import type { ByteStream } from '../../../client/runtime';
@@ -42,27 +42,19 @@ const fileOf = (open: Open, size: number) => ({
 	open: async () => await open(),
 });
 
-const found =
-	<T>(document: T) =>
-	async () =>
-		await Promise.resolve(document);
-
-const look = async (
-	open: Open,
-	{ size = 200_000, find = async () => await Promise.resolve() } = {},
-) =>
-	await readPdfStart(runtime, stop.signal, async () => {
+const look = async (open: Open, find = async () => await Promise.resolve()) =>
+	await readPdfFile(runtime, stop.signal, async (start) => {
 		await find();
-		return fileOf(open, size);
+		return await readStart(start(fileOf(open, pdf.length)));
 	});
 
 /** The whole content, as often as it is opened. */
 const read = async (open: Open, times = 1) =>
-	await readPdfFile(runtime, stop.signal, found(fileOf(open, pdf.length)), async (start) => {
+	await readPdfFile(runtime, stop.signal, async (start) => {
 		const contents: Buffer[] = [];
 		for (let time = 0; time < times; time += 1) {
 			const chunks: Buffer[] = [];
-			for await (const chunk of await start()) chunks.push(Buffer.from(chunk));
+			for await (const chunk of start(fileOf(open, pdf.length))) chunks.push(Buffer.from(chunk));
 			contents.push(Buffer.concat(chunks));
 		}
 		return contents;
@@ -70,18 +62,16 @@ const read = async (open: Open, times = 1) =>
 
 describe('the start of a document', () => {
 	it('is at least the header, from memory and from a store, whose stream is closed', async () => {
-		const { document, start } = await look(() => pdf);
-		expect(document).toMatchObject({ fileName: 'a.pdf', size: 200_000 });
+		const start = await look(() => pdf);
 		expect(pdf.indexOf(start)).toBe(0);
 		expect(start.length).toBeGreaterThanOrEqual(1_024);
 		const stream = streamOf(pdf.subarray(0, 1_023), pdf.subarray(1_023, 1_500), pdf);
-		expect((await look(() => stream)).start.equals(pdf.subarray(0, 1_500))).toBe(true);
+		expect((await look(() => stream)).equals(pdf.subarray(0, 1_500))).toBe(true);
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('is all of a shorter document, and an empty one is not opened', async () => {
-		expect((await look(() => streamOf('%PDF', '-1.7'))).start.toString()).toBe('%PDF-1.7');
-		expect((await look(never, { size: 0 })).start).toHaveLength(0);
+	it('is all of a shorter document', async () => {
+		expect((await look(() => streamOf('%PDF', '-1.7'))).toString()).toBe('%PDF-1.7');
 	});
 });
 
@@ -98,11 +88,7 @@ describe('a document', () => {
 	const broken = () => streamOf('%PDF', new Error('EIO'));
 
 	it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-		[
-			'found',
-			async () => await look(() => pdf, { find: never }),
-			async () => await look(() => pdf, { find: eio }),
-		],
+		['found', async () => await look(() => pdf, never), async () => await look(() => pdf, eio)],
 		['opened', async () => await look(never), async () => await look(eio)],
 		['read', async () => await look(silent), async () => await look(broken)],
 		['read completely', async () => await read(silent), async () => await read(broken)],
@@ -151,8 +137,8 @@ describe('a document', () => {
 	it('in memory is not read on after Stop', async () => {
 		let chunks = 0;
 		const document = fileOf(() => pdf, pdf.length);
-		const reading = readPdfFile(runtime, stop.signal, found(document), async (open) => {
-			for await (const chunk of await open()) {
+		const reading = readPdfFile(runtime, stop.signal, async (open) => {
+			for await (const chunk of open(document)) {
 				chunks += chunk.length > 0 ? 1 : 0;
 				stop.abort();
 			}

@@ -14,14 +14,14 @@ const job = (name: string, since = 0, more: Partial<Named> = {}): Named => ({
 });
 const open = (jobs: Named[]) => {
 	const plan = new PollPlan<Named>(LIMITS);
-	for (const each of jobs) plan.add(each);
+	for (const each of jobs) plan.jobs.add(each);
 	const look = (now: number) => {
 		const found = plan.choosePoll(now);
 		return found.job ? found.job.name : found.at;
 	};
 	const find = (found: Named, now: number) => {
 		plan.recordDone(now);
-		plan.delete(found);
+		plan.jobs.delete(found);
 	};
 	return { plan, look, find };
 };
@@ -38,7 +38,7 @@ test('four jobs are polled at the same time', () => {
 	const jobs = ['a', 'b', 'c', 'd', 'late'].map((name) => job(name, 0, { deadline: 1_000 }));
 	const { plan, look } = open(jobs);
 	expect([1, 2, 3, 4, 5].map(() => look(1_000))).toEqual(['a', 'b', 'c', 'd', Infinity]);
-	plan.delete(jobs[0] as Named);
+	plan.jobs.delete(jobs[0] as Named);
 	expect(look(1_000)).toBe('late');
 });
 

@@ -25,7 +25,9 @@ test('hardly any poll is refused at a rate limit of 60 per minute', async () => 
 		jobOf(String(n), { status: 'processing' }),
 	);
 	const deadline = began + 3_600_000;
-	await Promise.all(jobs.map(async (each) => await watcher.awaitCompletion(each, { deadline })));
+	await Promise.all(
+		jobs.map(async (each) => await watcher.awaitCompletion(each, { since: began, deadline })),
+	);
 	const windows = Math.ceil((runtime.now() - began) / 60_000);
 	const asked = runtime.all('getJob').length;
 	process.stdout.write(

@@ -9,10 +9,8 @@ import {
 	REQUESTS,
 } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
-import { PRODUCT_LIMITS } from '../../../client/limits';
 import {
 	chooseRemedy,
-	computeBackoffMs,
 	getKeyMemory,
 	type KeyMemory,
 	readRetryAfterMs,
@@ -128,15 +126,6 @@ test.each<[boolean, Failure[]]>([
 	expect(failures.filter((failure) => mayHaveTakenEffect(failure) !== may)).toEqual([]);
 });
 
-test('pauses double up to the longest one, of which jitter keeps at least half', () => {
-	const tries = [1, 2, 3, 4, 6, 7, 2_000];
-	const at = (random: number) =>
-		tries.map((each) => computeBackoffMs(each, random, PRODUCT_LIMITS.retry));
-	expect(at(0.999999)).toEqual([500, 1000, 2000, 4000, 16_000, 30_000, 30_000]);
-	expect(at(0)).toEqual([250, 500, 1000, 2000, 8_000, 15_000, 15_000]);
-	expect(computeBackoffMs(1, 0.001, PRODUCT_LIMITS.retry)).toBe(251);
-});
-
 test('Retry-After is whole seconds, and anything else is ignored', () => {
 	const read = (...values: Array<string | undefined>) => values.map(readRetryAfterMs);
 	expect(read('0', ' 120 ', '999999999')).toEqual([0, 120_000, 999_999_999_000]);
@@ -158,6 +147,7 @@ describe('the patience of a request', () => {
 		tryMs?: number;
 		/** The service has not answered yet. */
 		isNew?: boolean;
+		random?: number;
 	};
 
 	/**
@@ -167,10 +157,17 @@ describe('the patience of a request', () => {
 	async function pauses(
 		request: RequestName,
 		failures: Failure | Iterable<Failure>,
-		{ deadline = Infinity, retryUntil = 0, tryMs = 0, isNew = false, ...own }: Circumstances = {},
+		{
+			deadline = Infinity,
+			retryUntil = 0,
+			tryMs = 0,
+			isNew = false,
+			random = 0.999999,
+			...own
+		}: Circumstances = {},
 	): Promise<number[]> {
 		const runtime = new ScriptedRuntime();
-		runtime.random = () => 0.999999;
+		runtime.random = () => random;
 		const began = runtime.now();
 		const rest = Symbol.iterator in failures ? failures[Symbol.iterator]() : undefined;
 		let failure: Failure = rest ? status(400) : (failures as Failure);
@@ -251,6 +248,20 @@ describe('the patience of a request', () => {
 		['store', UNREADABLE, paid, NINE_TRIES],
 	])('%s, after %j, with %j', async (request, failures, circumstances, expected) => {
 		expect(await pauses(request, failures, circumstances)).toEqual(expected);
+	});
+
+	it('doubles up to the longest pause, of which jitter keeps at least half', async () => {
+		const at = async (random: number) =>
+			(await pauses('store', status(503), { ...paid, random })).slice(0, 9);
+		expect(await at(0.999999)).toEqual([
+			...[500, 1_000, 2_000, 4_000, 8_000, 16_000],
+			...[30_000, 30_000, 30_000],
+		]);
+		expect(await at(0)).toEqual([
+			...[250, 500, 1_000, 2_000, 4_000, 8_000],
+			...[15_000, 15_000, 15_000],
+		]);
+		expect((await at(0.001))[0]).toBe(251);
 	});
 
 	it('has a limit for each remedy, and counts useless transfers among others', async () => {
@@ -445,7 +456,7 @@ describe('repeat', () => {
 
 		it('makes no try if it was stopped, or the window was closed, while it waited for a slot', async () => {
 			runtime.slots = { ...runtime.slots, requests: createSlots(1) };
-			const occupy = () => void runtime.slots.requests.run(() => runtime.sleep(1_000));
+			const occupy = () => void runtime.slots.requests(() => runtime.sleep(1_000));
 			occupy();
 			const stop = new AbortController();
 			runtime.after(500, () => stop.abort());

@@ -323,13 +323,6 @@ describe('an answer', () => {
 		expect(job).not.toHaveProperty('a');
 	});
 
-	it('with an address has at most 64 kB', async () => {
-		const long = 'p'.repeat(64 * 1024);
-		const reason = 'it is longer than 64 kB';
-		expect(await reasonOf('createUpload', { ...uploadBody, fields: { long } })).toBe(reason);
-		expect(await reasonOf('getResult', { result_url: resultBody.result_url + long })).toBe(reason);
-	});
-
 	it('with an unsafe address is refused by the name of its field', async () => {
 		const refused = { kind: 'address', reason: 'is not https' };
 		const url = 'http://s3.example.com/x';

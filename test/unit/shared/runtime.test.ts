@@ -104,13 +104,11 @@ describe('requests', () => {
 });
 
 test('combines credential, n8n and limits', async () => {
-	const { signal } = new AbortController();
-	const { credential, runtime } = await open({ signal });
+	const { credential, runtime } = await open();
 	expect(runtime).toMatchObject({
 		baseUrl: 'https://api.example.com',
 		rateGateKey: credential.hash,
 		limits: PRODUCT_LIMITS,
-		signal,
 	});
 });
 

@@ -1,12 +1,6 @@
-import {
-	chooseCode,
-	type CommonFacts,
-	ERROR_CODES,
-	type ErrorCode,
-	type Facts,
-	TagPdfError,
-} from '../../../../client/errors';
+import { chooseCode, type ErrorCode, type Facts, TagPdfError } from '../../../../client/errors';
 import { type Failure, type RequestName, REQUESTS } from '../../../../client/failure';
+import { texts } from '../../../../nodes/shared/errorTexts';
 
 const FAILURES: Failure[] = [
 	...[
@@ -65,7 +59,7 @@ const FACTS: Partial<Record<ErrorCode, Facts>> = {
 };
 
 /** An error of every code. */
-export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
+export const oneOfEach: TagPdfError[] = (Object.keys(texts) as ErrorCode[]).map((code) => {
 	const ofRequest = failedRequests.find(({ error }) => error.code === code)?.error;
 	const own = FACTS[code];
 	if (ofRequest && !own) return ofRequest;
@@ -74,7 +68,7 @@ export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 });
 
 /** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */
-export const CHARGES: Record<string, CommonFacts> = {
+export const CHARGES: Record<string, Facts> = {
 	free: {},
 	paid: { ...job, jobStatus: 'processing' },
 	failed: { ...job, jobStatus: 'failed', creditsUsed: 117 },

@@ -1,6 +1,6 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { type CommonFacts, TagPdfError } from '../../../../client/errors';
+import { type Facts, TagPdfError } from '../../../../client/errors';
 import { describeError, InputError, toTagPdfError } from '../../../../nodes/shared/nodeError';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
@@ -21,22 +21,25 @@ test('an error of the client keeps its code, facts and words', () => {
 	expect(toTagPdfError(refused)).toMatchObject({ code: 'NOT_A_PDF', cause });
 });
 
-test('each error names its own document if it is known', () => {
-	const own = new TagPdfError('OVER_BUDGET', { credits, fileName: 'shared.pdf' });
-	expect(toTagPdfError(own, { fileName: 'a.pdf' }).facts).toEqual({ credits, fileName: 'a.pdf' });
-	expect(toTagPdfError(own).facts).toEqual({ credits, fileName: 'shared.pdf' });
+test('each error names its own document', () => {
+	const shared = new TagPdfError('OVER_BUDGET', { credits });
+	expect(toTagPdfError(shared, { fileName: 'a.pdf' }).facts).toEqual({
+		credits,
+		fileName: 'a.pdf',
+	});
+	expect(shared.facts).toEqual({ credits });
 });
 
 describe('after an earlier try has paid for the document', () => {
 	const source = requestFacts({ request: 'fetchSource', jobMayExist: false });
 
-	test.each<CommonFacts>([
-		known,
-		{ jobMayExist: true, idempotencyKey: 'key', isOfExecution: true },
-	])('an error without a job mentions that job, also if it is a refusal: %j', (earlier) => {
-		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
-		expect(error.facts).toEqual({ ...source, ...earlier });
-	});
+	test.each<Facts>([known, { jobMayExist: true, idempotencyKey: 'key', isOfExecution: true }])(
+		'an error without a job mentions that job, also if it is a refusal: %j',
+		(earlier) => {
+			const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
+			expect(error.facts).toEqual({ ...source, ...earlier });
+		},
+	);
 
 	test('an error keeps its own facts', () => {
 		const own = { jobId: 'job_8', jobExists: true, jobStatus: 'failed' };

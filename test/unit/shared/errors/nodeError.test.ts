@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { type CommonFacts, TagPdfError } from '../../../../client/errors';
+import { type Facts, TagPdfError } from '../../../../client/errors';
 import type { Failure } from '../../../../client/failure';
 import {
 	describeError,
@@ -129,7 +129,7 @@ describe('toErrorJson', () => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
-	test.each<CommonFacts>([{}, { jobId: 'job_7' }, { idempotencyKey: 'key_1' }])(
+	test.each<Facts>([{}, { jobId: 'job_7' }, { idempotencyKey: 'key_1' }])(
 		'has message, description, code and what is known: %j',
 		(facts) => {
 			const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
