@@ -1,12 +1,15 @@
 import type { Answer } from '../service';
 import type { Mutation } from './mutations';
 
+/** Without a connection, nothing was sent. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+
 /** A redirect or a 4xx means that nothing was done, except for these two (RFC 9110, 15.5.9 and 15.5.10). */
 export function hasEffect(mutation: Mutation | undefined): boolean {
 	if (!mutation) return true;
-	const { effect, step, status = 200 } = mutation;
+	const { effect, network = '', step, status = 200 } = mutation;
 	const refused = status >= 300 && status < 500 && status !== 408 && status !== 409;
-	return effect && !(step === 'submitJob' && refused);
+	return effect && !(step === 'submitJob' && (refused || UNSENT.includes(network)));
 }
 
 /** The answer after its mutation. */
