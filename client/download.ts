@@ -6,7 +6,6 @@ import {
 	fail,
 	type Failure,
 	isSuccess,
-	UNPRINTABLE_CHARACTERS,
 } from './failure';
 import { readText, transferInSlot, type Watch } from './http';
 import {
@@ -189,27 +188,4 @@ function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStr
 	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
 	if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url)) return undefined;
 	return new URL(location, url).href;
-}
-
-/** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
-const MAX_NAME_LENGTH = 200;
-
-/**
- * A name that is safe as a form field, a header value and a path segment: the last segment only, without
- * control characters. Letters of every script are kept.
- */
-export function toSafeFileName(name: unknown): string {
-	const visible = (typeof name === 'string' ? name : '').replace(UNPRINTABLE_CHARACTERS, '');
-	const lastSegment = (visible.split(/[/\\]/).at(-1) ?? '').trim();
-	if (/^\.*$/.test(lastSegment)) return 'document.pdf';
-	const extension = /\.[^.]{1,10}$/.exec(lastSegment)?.[0] ?? '';
-	return joinFileName(lastSegment.slice(0, lastSegment.length - extension.length), extension);
-}
-
-/** A safe name that keeps its ending, however long its stem is. */
-export function joinFileName(stem: string, ending: string): string {
-	// The cut may split a character in two.
-	return (
-		stem.slice(0, MAX_NAME_LENGTH - ending.length).replace(UNPRINTABLE_CHARACTERS, '') + ending
-	);
 }

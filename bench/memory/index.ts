@@ -22,7 +22,7 @@ const WARM_UP = 'warm-up';
 /** Pause between the last warm-up and the idle measurement. */
 const SETTLED_MS = 1_000;
 const SIZES = [
-	{ name: '16 MB', mb: 16, quick: true },
+	{ name: '16 MB', mb: 16, quick: false },
 	{ name: '256 MB', mb: 256, quick: true },
 	{ name: '1 GB', mb: 1_024, quick: false },
 	{ name: '2 GB', mb: 2_047, quick: false },

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 const AMOUNTS = { connections: 10, amount: 150 };
 const QUICK_AMOUNTS = { connections: 10, amount: 60 };
 /** Enough for V8 to compile hot code: a newly started n8n needs half as long again for an event. */
-const WARM_UP = { connections: 10, amount: 200 };
+const WARM_UP = { connections: 10, amount: 100 };
 
 /**
  * Deliveries per second until the last execution has ended, and 99th percentile of the response time, in
@@ -41,7 +41,7 @@ const CONTESTANTS = {
 } satisfies Record<string, Contestant>;
 
 type Name = keyof typeof CONTESTANTS;
-const NAMES = Object.keys(CONTESTANTS) as Name[];
+const ALL = Object.keys(CONTESTANTS) as Name[];
 
 /** A configuration of n8n, and the trigger's bounds in it. */
 interface Setting {
@@ -78,9 +78,11 @@ There are ten connections.`,
 		for (const setting of settings.filter(({ name }) => name.includes(matching))) {
 			const place = await openPlace(setting.env);
 			try {
-				for (const name of NAMES) await run(name, place, WARM_UP);
+				// Here `webhook` has no bound.
+				const names = quick ? ALL.filter((name) => name !== 'webhook') : ALL;
+				for (const name of names) await run(name, place, WARM_UP);
 				const amounts = quick ? QUICK_AMOUNTS : AMOUNTS;
-				const contestants = NAMES.map(
+				const contestants = names.map(
 					(name) => [name, async () => await run(name, place, amounts)] as const,
 				);
 				const rounds = await runInTurns<Name>(

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { toSafeFileName } from '../../client/download';
 import type { Facts, TagPdfError } from '../../client/errors';
 import type { Entry } from '../../client/ledger';
 import { readJobState } from '../../client/service';
 import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
+import { toSafeFileName } from '../shared/fileName';
 import {
 	omitUnknown,
 	type OtherDocuments,

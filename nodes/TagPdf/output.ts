@@ -5,11 +5,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { fetchResult, joinFileName, toSafeFileName } from '../../client/download';
+import { fetchResult } from '../../client/download';
 import type { Job } from '../../client/service';
 import { isTool, type Item, type Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
 import { createSave, FILES_IN_JSON, listFiles } from '../shared/binary';
+import { joinFileName, toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
 import { readOption, readParameter } from '../shared/parameters';
 

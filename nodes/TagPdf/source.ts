@@ -1,10 +1,11 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fetchSource, toSafeFileName } from '../../client/download';
+import { fetchSource } from '../../client/download';
 import { startsLikePdf } from '../../client/pdfFile';
 import type { Runtime } from '../../client/runtime';
 import { createSave, getStoreId, isBinary, listFiles, openFile } from '../shared/binary';
 import { quoteName, quoteValue } from '../shared/errorTexts';
+import { toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
 import { readParameter } from '../shared/parameters';
 
