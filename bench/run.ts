@@ -94,7 +94,7 @@ Node ${nodeVersion}, in ${month}. [Performance](../performance.md) is the short 
 
 Contestants run in separate processes and take turns; only runs of the same round are compared. Tables show the median, and the
 least and the most in brackets. A bound is **met** if the median keeps it, and **missed** if the median is off by more than the
-spread of the rounds; then the command fails. \`-- --quick\` takes about five minutes, leaves out peers without a bound, and runs
+spread of the rounds; then the command fails. \`-- --quick\` takes about four minutes, leaves out peers without a bound, and runs
 with every change (\`.ci/run\`).
 
 The service is the sandbox on the same machine. It takes exactly the time it is told to, and copies documents without reading

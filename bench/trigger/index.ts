@@ -9,9 +9,8 @@ import { openPlace, type Place } from './place';
 const ROUNDS = 3;
 /** Deliveries of a run at once, and in all: enough for a percentile, few enough for a minute. */
 const AMOUNTS = { connections: 10, amount: 150 };
-const QUICK_AMOUNTS = { connections: 10, amount: 60 };
 /** Enough for V8 to compile hot code: a newly started n8n needs half as long again for an event. */
-const WARM_UP = { connections: 10, amount: 100 };
+const WARM_UP = { connections: 10, amount: 200 };
 
 /**
  * Deliveries per second until the last execution has ended, and 99th percentile of the response time, in
@@ -41,7 +40,7 @@ const CONTESTANTS = {
 } satisfies Record<string, Contestant>;
 
 type Name = keyof typeof CONTESTANTS;
-const ALL = Object.keys(CONTESTANTS) as Name[];
+const NAMES = Object.keys(CONTESTANTS) as Name[];
 
 /** A configuration of n8n, and the trigger's bounds in it. */
 interface Setting {
@@ -74,16 +73,13 @@ export const trigger: Bench = {
 node but its own Webhook node; with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` (_isolates when needed_) only if an expression needs it.
 There are ten connections.`,
 	async run({ matching, quick }, done) {
-		const settings = quick ? SETTINGS.slice(0, 1) : SETTINGS;
+		const settings = quick ? [] : SETTINGS;
 		for (const setting of settings.filter(({ name }) => name.includes(matching))) {
 			const place = await openPlace(setting.env);
 			try {
-				// Here `webhook` has no bound.
-				const names = quick ? ALL.filter((name) => name !== 'webhook') : ALL;
-				for (const name of names) await run(name, place, WARM_UP);
-				const amounts = quick ? QUICK_AMOUNTS : AMOUNTS;
-				const contestants = names.map(
-					(name) => [name, async () => await run(name, place, amounts)] as const,
+				for (const name of NAMES) await run(name, place, WARM_UP);
+				const contestants = NAMES.map(
+					(name) => [name, async () => await run(name, place, AMOUNTS)] as const,
 				);
 				const rounds = await runInTurns<Name>(
 					Object.fromEntries(contestants) as Record<Name, () => Promise<Run>>,

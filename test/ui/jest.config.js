@@ -3,11 +3,11 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/ui';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** Editor tests run on every pin with all suites; `npm start` and the examples only on the newest n8n. */
+/** The tests in editor/ run on every pin with all suites; those beside it only on the newest n8n. */
 const editors = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
-editors.at(-1).testMatch.push(`${TESTS}/start.test.ts`, `${TESTS}/examples.test.ts`);
+editors.at(-1).testMatch.push(`${TESTS}/{start,examples,manyDocuments}.test.ts`);
 
 /** @type {import('jest').Config} */
 module.exports = {
