@@ -55,6 +55,17 @@ test.each([
 	expect(look(now + ms)).toBe('only');
 });
 
+test('the job that has waited longest and the one that was ready first are polled in turn', () => {
+	const jobs = [job('old', 0), job('young', 50_000), job('later', 60_000)];
+	const { plan, look } = open(jobs);
+	plan.pauseJob(jobs[0] as Named, 90_000);
+	expect([1, 2, 3].map(() => look(100_000))).toEqual(['old', 'young', 'later']);
+	for (const each of jobs) plan.pauseJob(each, 110_000);
+	plan.pauseJob(jobs[2] as Named, 105_000);
+	expect(look(104_999)).toBe(105_000);
+	expect([1, 2].map(() => look(110_000))).toEqual(['later', 'old']);
+});
+
 describe('the pause between two polls', () => {
 	test('grows by half with each unsuccessful poll, up to a tenth of the wait', () => {
 		const some = Array.from({ length: 40 }, (_, n) => job(String(n)));
@@ -65,7 +76,7 @@ describe('the pause between two polls', () => {
 		expect(look(100_450)).toBe(101_125);
 		for (const each of some) plan.recordUnfinished(each, 100_000);
 		expect(look(100_000)).toBe(110_000);
-		expect(look(110_000)).toBe('ready');
+		expect([look(110_000), look(110_000)]).toEqual(['0', 'ready']);
 	});
 
 	test('shrinks with a found job, by less than two unsuccessful polls lengthen it', () => {
