@@ -60,7 +60,9 @@ export async function fetchResult<Saved>(
 		});
 	const job = { jobId, jobExists: true };
 	const repetition = { request: 'download', signal, retryUntil, job } as const;
-	return await repeat(runtime, repetition, download);
+	return await repeat(runtime, repetition, download).catch((error: unknown) => {
+		throw error instanceof TagPdfError ? error.addFacts(job) : error;
+	});
 }
 
 /**

@@ -47,12 +47,20 @@ export function listKeys(entry: Entry | undefined): Entry[] {
 	return entry ? [entry, ...listKeys(entry.previous)] : [];
 }
 
+/** An item: its account, and its document as last seen. */
+interface StoredItem {
+	account: string;
+	/** Changes with the item's source and its options. */
+	fingerprint: string;
+	documentId: string;
+}
+
 /** The part of n8n's execution data that belongs to the ledger. */
 export interface StoredLedger {
 	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
 	firstExecutionId: string;
-	/** The document of each item, by the item's key. The state changes with its account, options and source. */
-	items: Record<string, { state: string; documentId: string }>;
+	/** By the item's key. */
+	items: Record<string, StoredItem>;
 	documents: Record<string, Entry>;
 	/** By hashes: the content of every job. It outlives the entries, so that two contents never share a job. */
 	jobs: Record<string, string>;
@@ -115,13 +123,17 @@ export class Ledger {
 	}
 
 	/**
-	 * The entry of the document that an unchanged item had in an earlier try. The job of a changed one is no longer
-	 * its job: running again would not get it.
+	 * The entry of the document that an unchanged item had in an earlier try. A job of another account is no longer
+	 * the item's job: running again would not get it.
 	 */
-	findEntry(itemKey: string, state: string): Entry | undefined {
+	findEntry(
+		itemKey: string,
+		{ account, fingerprint }: Omit<StoredItem, 'documentId'>,
+	): Entry | undefined {
 		const { items } = this.stored;
-		if (items[itemKey]?.state !== state) Reflect.deleteProperty(items, itemKey);
-		return this.getEntry(items[itemKey]?.documentId ?? '');
+		if (items[itemKey]?.account !== account) Reflect.deleteProperty(items, itemKey);
+		const known = items[itemKey];
+		return known?.fingerprint === fingerprint ? this.getEntry(known.documentId) : undefined;
 	}
 
 	/** The entry of an item whose job exists or may exist. */

@@ -71,8 +71,8 @@ export async function submitAndPayOnce<Skipped>(
 ): Promise<DocumentJob | { skipped: Skipped }> {
 	const { ledger, runtime, signal } = account;
 	const { itemKey, options, owner, source, turn } = wanted;
-	const state = fingerprint([account.id, options, owner, source]);
-	const known = ledger.findEntry(itemKey, state)?.id;
+	const item = { account: account.id, fingerprint: fingerprint([options, owner, source]) };
+	const known = ledger.findEntry(itemKey, item)?.id;
 	if (known !== undefined) {
 		const resumed = await ledger.share(known, turn, async () => await walk(account, known, wanted));
 		if (resumed) return resumed;
@@ -87,7 +87,7 @@ export async function submitAndPayOnce<Skipped>(
 	if ('skipped' in prepared) return prepared;
 	const content = fingerprint([prepared.digest, options]);
 	const id = fingerprint([account.id, content, owner]).slice(0, 32);
-	ledger.stored.items[itemKey] = { state, documentId: id };
+	ledger.stored.items[itemKey] = { ...item, documentId: id };
 	const entry = { id, content, isOfExecution: owner !== undefined, pages: prepared.pages };
 	const upload = { ...prepared, entry };
 	for (;;) {

@@ -1,4 +1,4 @@
-import { TagPdfError, throwIfStopped } from './errors';
+import { type Facts, TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
 import type { Runtime } from './runtime';
@@ -36,14 +36,15 @@ export class Watcher {
 		{ since, deadline }: Pick<ExpectedJob, 'since' | 'deadline'>,
 		onState?: (job: Job) => void,
 	): Promise<Job> {
-		const awaited = { since, deadline, startPoll: () => {} };
+		const awaited: AwaitedJob = { since, deadline, startPoll: () => {} };
 		this.plan.jobs.add(awaited);
 		try {
 			for (let job = known; ; job = await this.poll(known.id, awaited)) {
 				onState?.(job);
 				if (job.status === 'completed') return job;
 				const facts = { jobId: known.id, jobExists: true, jobStatus: readJobState(job) };
-				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', facts);
+				if (job.status === 'failed')
+					throw new TagPdfError('JOB_FAILED', { ...facts, ...readCharge(job) });
 				const waitedMs = this.runtime.now() - since;
 				if (since + waitedMs >= deadline)
 					throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
@@ -70,11 +71,12 @@ export class Watcher {
 			this.plan.pauseJob(awaited, runtime.now() + ms);
 			await waitForTurn();
 		};
+		// At once before its next turn: a job that nobody waits for must not be chosen.
+		if (awaited.isPolled === true) this.plan.recordUnfinished(awaited, runtime.now());
 		await waitForTurn();
 		const options = { signal, deadline, retryUntil: deadline, job, pause };
 		const polled = await service.getJob(jobId, options);
 		if (hasEnded(polled)) this.plan.recordDone(runtime.now());
-		else this.plan.recordUnfinished(awaited, runtime.now());
 		return polled;
 	}
 
@@ -89,6 +91,11 @@ export class Watcher {
 			if (!signal.aborted) this.startPolls();
 		});
 	}
+}
+
+/** What a job has cost, as far as the service says it. */
+function readCharge({ credits_used: used }: { credits_used?: unknown }): Facts {
+	return typeof used === 'number' ? { creditsUsed: used } : {};
 }
 
 /** An awaited job; times are milliseconds since the epoch. */
@@ -114,7 +121,7 @@ const PAUSE_SHRINKAGE = 1.9;
  *
  * 1. A job is polled half a second after its wait began. If it is not done, it rests for 10 % of its wait.
  * 2. In turn, the job that has waited longest and the one that became ready first are polled: equal jobs end in the
- *    order of their submission, and a quick one must not wait for slow ones.
+ *    order of their submission, and a quick one need not wait until all slow ones before it are found.
  * 3. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
  *    found job nearly halves it. So a batch needs at most 3.75 polls per document.
  * 4. Every job is polled a last time at its deadline.

@@ -96,8 +96,9 @@ export function readEvent(
 	chosen: readonly string[],
 ): JobEvent | 'not chosen' | 'unreadable' {
 	const event = parseJson(body.toString());
-	if (!isObject(event) || toText(event.type) === undefined) return 'unreadable';
-	if (!chosen.some((type) => type === event.type)) return 'not chosen';
+	const type = isObject(event) ? toText(event.type) : undefined;
+	if (!isObject(event) || type === undefined) return 'unreadable';
+	if (!chosen.includes(type)) return 'not chosen';
 	return isJobEvent(event) ? event : 'unreadable';
 }
 

@@ -66,7 +66,8 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
  * judged then, and the service sends it again (interface 4.6)
  */
 async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
-	if (!context.getNode().credentials?.tagPdfWebhookApi) return 'unset';
+	const credential = context.getNode().credentials?.tagPdfWebhookApi;
+	if (!credential) return 'unset';
 	const request = context.getRequestObject();
 	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
@@ -79,7 +80,7 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	if (raw.rawBody === undefined) await raw.readRawBody?.().catch(() => undefined);
 	const { rawBody } = raw;
 	if (rawBody === undefined) return 'unreadable';
-	const secrets = await getSigningSecrets(context);
+	const secrets = await getSigningSecrets(context, credential);
 	if (secrets.length === 0) return 'unset';
 	return isGenuine(signature, rawBody, secrets) ? rawBody : 'wrong';
 }

@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
+	INodeCredentialsDetails,
 	INodeCredentialTestResult,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -14,7 +15,7 @@ const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecr
 const READING_LIFETIME_MS = 1_000;
 
 /** By node: its last reading of the credential. */
-const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
+const readings = new Map<string, { at: number; credential: string; secrets: Promise<string[]> }>();
 
 /**
  * Reads the signing secrets of the node's credential, at most once a second: a reading costs n8n more than
@@ -22,14 +23,19 @@ const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
  *
  * @throws if n8n cannot read the credential; the deliveries of that second share the error
  */
-export async function getSigningSecrets(context: IWebhookFunctions): Promise<string[]> {
+export async function getSigningSecrets(
+	context: IWebhookFunctions,
+	{ id, name }: INodeCredentialsDetails,
+): Promise<string[]> {
 	const now = Date.now();
 	const node = getNodeKey(context);
+	const credential = JSON.stringify([id, name]);
 	const last = readings.get(node);
 	// `abs`, because the machine's clock may have been set back.
-	if (last && Math.abs(now - last.at) < READING_LIFETIME_MS) return await last.secrets;
+	const isFresh = last && Math.abs(now - last.at) < READING_LIFETIME_MS;
+	if (isFresh && last.credential === credential) return await last.secrets;
 	const secrets = context.getCredentials('tagPdfWebhookApi').then(listSigningSecrets);
-	readings.set(node, { at: now, secrets });
+	readings.set(node, { at: now, credential, secrets });
 	return await secrets;
 }
 

@@ -29,7 +29,7 @@ function runWith(units: Told[], setup: FakeSetup = {}) {
 	const made = units.map(({ entry, source, state = {} }, index) => {
 		const itemKey = `0:${index}:`;
 		const id = `d${index}`;
-		stored.items[itemKey] = { state: 's', documentId: id };
+		stored.items[itemKey] = { account: 'a', fingerprint: 'f', documentId: id };
 		if (entry) stored.documents[id] = { id, content: 'c', key: KEY, ...entry };
 		return { index, itemKey, state, ...(source && { source: source as Source }) };
 	});

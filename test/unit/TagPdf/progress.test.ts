@@ -16,7 +16,11 @@ function factsOf(all: readonly Known[], { context } = fakeOf()): RunFacts {
 		const unit = { index, itemKey: `0:${index}:`, state };
 		if (!entry) return unit;
 		ledger.stored.documents[entry.id] = entry;
-		ledger.stored.items[unit.itemKey] = { state: '', documentId: entry.id };
+		ledger.stored.items[unit.itemKey] = {
+			account: '',
+			fingerprint: '',
+			documentId: entry.id,
+		};
 		return unit;
 	});
 	return { context, ledger, units };

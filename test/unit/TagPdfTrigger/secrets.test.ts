@@ -59,11 +59,11 @@ describe('the credential', () => {
 		nodes += 1;
 		const node = { id: `reading ${nodes}`, ...setup.node };
 		let reads = 0;
-		const get = async (signingSecret: string | Error) => {
+		const get = async (signingSecret: string | Error, id = '1', name = 'Endpoint') => {
 			const credential = signingSecret instanceof Error ? signingSecret : { signingSecret };
 			const fake = new FakeWebhook({ ...setup, node, credential });
 			try {
-				return await getSigningSecrets(fake.context);
+				return await getSigningSecrets(fake.context, { id, name });
 			} finally {
 				reads += fake.credentialReads;
 			}
@@ -105,11 +105,13 @@ describe('the credential', () => {
 		expect(await get('whsec_1')).toEqual(['whsec_1']);
 	});
 
-	test('is not shared with another node or workflow', async () => {
+	test('is not shared with another node, workflow or credential', async () => {
 		const { get, node } = open();
-		await get('old');
+		await get('first');
+		expect(await get('second', '2')).toEqual(['second']);
+		expect(await get('old', '2', 'Another')).toEqual(['old']);
 		expect(await open().get('new')).toEqual(['new']);
 		expect(await open({ node, workflow: { id: 'another' } }).get('new')).toEqual(['new']);
-		expect(await open({ node }).get('new')).toEqual(['old']);
+		expect(await open({ node }).get('new', '2', 'Another')).toEqual(['old']);
 	});
 });

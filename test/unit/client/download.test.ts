@@ -319,6 +319,7 @@ describe.each([
 		runtime.serve(streamed(pdf));
 		const error = await failureOf(fetched(async () => await Promise.reject(full)));
 		expect(error).toMatchObject({ code: 'NOT_SAVED', cause: full });
+		expect(error.facts).toEqual(facts);
 		expect(runtime.all('open')).toHaveLength(1);
 	});
 

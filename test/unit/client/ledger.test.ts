@@ -108,7 +108,11 @@ describe('a new round of a loop', () => {
 			const entry = await admit(name, 1, 0);
 			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
 			ledger.claim('jobs', ['account', name], name);
-			ledger.stored.items[`${round}:${n}`] = { state: 's', documentId: name };
+			ledger.stored.items[`${round}:${n}`] = {
+				account: 'a',
+				fingerprint: 'f',
+				documentId: name,
+			};
 		}
 	};
 
@@ -147,10 +151,12 @@ test('an item finds its document only if it is unchanged', async () => {
 	const { admit, ledger } = open();
 	const entry = await admit('a', 1, 0);
 	entry.jobId = 'j';
-	ledger.stored.items['0:1:data'] = { state: 's', documentId: 'a' };
-	expect(ledger.findEntry('0:1:data', 's')).toBe(entry);
+	const item = { account: 'mine', fingerprint: 'f' };
+	ledger.stored.items['0:1:data'] = { ...item, documentId: 'a' };
+	expect(ledger.findEntry('0:1:data', item)).toBe(entry);
+	expect(ledger.findEntry('0:1:data', { ...item, fingerprint: 'other' })).toBeUndefined();
 	expect(ledger.findSubmission('0:1:data')).toBe(entry);
-	expect(ledger.findEntry('0:1:data', 'another')).toBeUndefined();
+	expect(ledger.findEntry('0:1:data', { ...item, account: 'of another' })).toBeUndefined();
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 });
 

@@ -58,7 +58,7 @@ describe('one job', () => {
 	it('fails at once for a failed job', async () => {
 		const { code, facts } = await failureOf(wait(60_000, 'failed'));
 		expect(code).toBe('JOB_FAILED');
-		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed' });
+		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
 		expect(runtime.requests).toEqual([]);
 		expect(seen).toEqual(['failed']);
 	});
@@ -254,6 +254,25 @@ describe('many jobs', () => {
 		expect(asked().length).toBeLessThan(6);
 		expect((await failureOf(wait(99))).code).toBe('NOT_STARTED');
 	});
+
+	it('are polled again, even if the machine stands still while another one ends', async () => {
+		const runtime = new ScriptedRuntime();
+		const began = runtime.now();
+		const virtual = runtime.now.bind(runtime);
+		let stoodStillMs = 0;
+		runtime.now = () => virtual() + stoodStillMs;
+		const states: Array<Job['status']> = ['completed', 'processing', 'completed'];
+		runtime.answer('getJob', ({ url }) => job(url.split('/').at(-1) ?? '', states.shift()));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const options = { since: began, deadline: began + 60_000 };
+		const wait = async (id: string, onState?: (state: Job) => void) =>
+			await watcher.awaitCompletion({ ...known('processing'), id }, options, onState);
+		const first = wait('first', ({ status }) => {
+			if (status === 'completed') stoodStillMs = 5_000;
+		});
+		const both = await Promise.all([first, wait('second')]);
+		expect(both.map(({ status }) => status)).toEqual(['completed', 'completed']);
+	}, 5_000);
 
 	it('fail alone if their listener throws', async () => {
 		const { runtime, wait } = open(() => 0);
