@@ -44,7 +44,7 @@ export async function fetchSource<Saved>(
  * Fetches the tagged PDF of a completed job (interface 4.5). Every try requests a new result URL, because
  * URLs are short-lived (2.4). Incomplete or stalled downloads, and files that are not PDFs, are retried.
  *
- * @throws TagPdfError; `NOT_SAVED` if `save` itself fails
+ * @throws TagPdfError that names the job; `NOT_SAVED` if `save` itself fails
  */
 export async function fetchResult<Saved>(
 	runtime: Runtime,

@@ -42,12 +42,11 @@ export class Watcher {
 			for (let job = known; ; job = await this.poll(known.id, awaited)) {
 				onState?.(job);
 				if (job.status === 'completed') return job;
-				const facts = { jobId: known.id, jobExists: true, jobStatus: readJobState(job) };
-				if (job.status === 'failed')
-					throw new TagPdfError('JOB_FAILED', { ...facts, ...readCharge(job) });
+				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
 				const waitedMs = this.runtime.now() - since;
-				if (since + waitedMs >= deadline)
-					throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
+				if (since + waitedMs < deadline) continue;
+				const facts = { jobId: job.id, jobExists: true, jobStatus: readJobState(job) };
+				throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
 			}
 		} finally {
 			this.plan.jobs.delete(awaited);
@@ -93,9 +92,11 @@ export class Watcher {
 	}
 }
 
-/** What a job has cost, as far as the service says it. */
-function readCharge({ credits_used: used }: { credits_used?: unknown }): Facts {
-	return typeof used === 'number' ? { creditsUsed: used } : {};
+/** A job as errors know it, with its charge as far as the service says it. The service's own words appear in no text. */
+export function toJobFacts(job: Job): Facts {
+	const used: unknown = job.credits_used;
+	const charge = typeof used === 'number' ? { creditsUsed: used } : {};
+	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), ...charge };
 }
 
 /** An awaited job; times are milliseconds since the epoch. */

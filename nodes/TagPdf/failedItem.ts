@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Facts, TagPdfError } from '../../client/errors';
 import type { Entry } from '../../client/ledger';
-import { readJobState } from '../../client/service';
+import { toJobFacts } from '../../client/wait';
 import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
@@ -19,7 +19,8 @@ import {
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
 	const fileName = findFileName(unit);
 	const entry = ledger.findSubmission(unit.itemKey);
-	const found = entry ? describeEntry(entry) : describeSeenJob(unit);
+	const { job } = unit.state;
+	const found = entry ? describeEntry(entry) : job && toJobFacts(job);
 	return toTagPdfError(reason, { fileName, ...found });
 }
 
@@ -27,14 +28,6 @@ function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): F
 	return jobId === undefined
 		? { isOfExecution, jobMayExist: true, idempotencyKey: key }
 		: { isOfExecution, jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
-}
-
-/** The job of a Job operation. The service's own words appear in no text. */
-function describeSeenJob({ state: { job } }: Unit): Facts {
-	if (!job) return {};
-	const used: unknown = job.credits_used;
-	const creditsUsed = typeof used === 'number' ? used : undefined;
-	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), creditsUsed };
 }
 
 function findFileName({ source, state }: Unit): string | undefined {

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
-import { isJobId, type Job, readJobState } from '../../client/service';
+import { isJobId, type Job } from '../../client/service';
+import { toJobFacts } from '../../client/wait';
 import { createProperties, type Item, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
 import { fetchTaggedPdf, outputFieldProperty, readKeepInputData, readOutput } from './output';
@@ -108,7 +109,7 @@ async function getCompletedJob(item: Item): Promise<Job> {
 	item.state.job = job;
 	if (job.status === 'completed') return job;
 	const code = job.status === 'failed' ? 'JOB_FAILED' : 'NOT_COMPLETED';
-	throw new TagPdfError(code, { jobId: job.id, jobExists: true, jobStatus: readJobState(job) });
+	throw new TagPdfError(code, toJobFacts(job));
 }
 
 /** @returns null if `seconds` is not a number, or the date is out of range */
