@@ -8,7 +8,7 @@ import { readFiles, tagPdf } from '../harness/workflow';
 /** The other suites keep files on disk. */
 const modes: BinaryMode[] = ['default', ...(onVersion1 ? [] : ['database' as const])];
 const STORE = { default: undefined, filesystem: 'filesystem-v2', database: 'database' };
-const COUNT = 100;
+const COUNT = 30;
 
 describe.each(modes)('Binary data mode %s', (mode) => {
 	let setup: Setup;

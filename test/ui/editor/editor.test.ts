@@ -85,7 +85,7 @@ describe('Editor', () => {
 
 	test('the trigger is found and added, and its panel shows the steps', async () => {
 		await editor.open();
-		await (await editor.search('pdf')).waitFor();
+		await editor.search('pdf');
 		await (await editor.search('accessib')).click();
 		await editor.creator.getByText('On job completed', { exact: true }).click();
 		for (const step of [
@@ -108,7 +108,7 @@ describe('Editor', () => {
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {
 		const { id } = await exampleUpTo('n8n-nodes-base.httpRequest', 'Accessible reports');
 		await editor.open(id);
-		await (await editor.search('accessib')).waitFor();
+		await editor.search('accessib');
 		const description = editor.creator.getByText('Turn PDFs into tagged, accessible (PDF/UA) PDFs');
 		if (differences.searchDescribes) await description.waitFor();
 		await (await editor.search('pdf')).click();

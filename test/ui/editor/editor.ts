@@ -93,14 +93,22 @@ export class Editor {
 		await this.details.waitFor();
 	}
 
-	/** Clicks the plus after the last node or on an empty canvas, then searches for a node. */
+	/**
+	 * Clicks the plus after the last node or on an empty canvas, then searches for Tag PDF. n8n renders results
+	 * late: those of an earlier search are gone first, so that nothing replaces what a test clicks next.
+	 */
 	async search(text: string): Promise<Locator> {
 		if (!(await this.creator.isVisible())) {
 			const plus = this.part('canvas-handle-plus').or(this.part('canvas-plus-button'));
 			await plus.last().click();
 		}
-		await this.part('node-creator-search-bar').fill(text);
-		return this.creator.getByText('Tag PDF', { exact: true }).first();
+		const bar = this.part('node-creator-search-bar');
+		const result = this.creator.getByText('Tag PDF', { exact: true }).first();
+		await bar.fill('');
+		await result.waitFor({ state: 'hidden' });
+		await bar.fill(text);
+		await result.waitFor();
+		return result;
 	}
 
 	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n then tests. */
