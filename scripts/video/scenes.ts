@@ -48,8 +48,7 @@ async function tagFirstDocument(stage: Stage): Promise<void> {
 	);
 	await (await editor.search('pdf')).click();
 	await say('Tag PDF: eight actions and a trigger');
-	await editor.creator.getByText('Tag document', { exact: true }).click();
-	await editor.details.waitFor();
+	await editor.addNode('Tag document');
 	await testCredential(stage);
 	await editor.execute('node-run-status-success');
 	await say('Execute step: the job as JSON');

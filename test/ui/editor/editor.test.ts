@@ -49,12 +49,6 @@ const exampleUpTo = async (type: string, name: string, options?: object) => {
 	return await addWorkflow(tour.session, { name, nodes: used, connections });
 };
 
-/** Chooses Tag from the actions of the found node, which then opens by itself. */
-const addTagPdf = async () => {
-	await editor.creator.getByText('Tag document', { exact: true }).click();
-	await editor.details.waitFor();
-};
-
 /** Downloads the file and returns it; the output also describes the tagged PDF. */
 const download = async (): Promise<Download> => {
 	await editor.part('radio-button-binary', editor.output).click();
@@ -87,7 +81,7 @@ describe('Editor', () => {
 		await editor.open();
 		await editor.search('pdf');
 		await (await editor.search('accessib')).click();
-		await editor.creator.getByText('On job completed', { exact: true }).click();
+		await editor.addNode('On job completed');
 		for (const step of [
 			'1. Under Webhook URLs',
 			'2. Create a new credential, even if n8n has selected one',
@@ -114,7 +108,7 @@ describe('Editor', () => {
 		await (await editor.search('pdf')).click();
 		await description.last().waitFor();
 		await editor.picture('editor-actions');
-		await addTagPdf();
+		await editor.addNode('Tag document');
 
 		const dialog = await editor.saveWrongCredential(tour.sandbox.url);
 		await dialog.getByText('More details').click();
@@ -183,7 +177,7 @@ describe('Editor', () => {
 		await tour.session.call('DELETE', `/rest/credentials/${id}`);
 		await editor.open();
 		await (await editor.search('pdf')).click();
-		await editor.creator.getByText('On job completed', { exact: true }).click();
+		await editor.addNode('On job completed');
 		const connect = editor.parameters.getByText('Connect to Tag PDF Webhook');
 		const none = differences.firstCredentialHasButton
 			? connect

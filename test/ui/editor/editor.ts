@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Tour } from '../../../scripts/start/tour';
 import { versionUnderTest } from '../../host/harness/setup';
+import { until } from '../../host/harness/until';
 import { latestVersion } from '../../host/harness/versions';
 import { picture, TAKES_PICTURES, type Clip } from '../browser';
 
@@ -109,6 +110,19 @@ export class Editor {
 		await bar.fill(text);
 		await result.waitFor();
 		return result;
+	}
+
+	/** Clicks this action of the found node, which n8n then adds and opens. */
+	async addNode(action: string): Promise<void> {
+		const entry = this.creator.getByText(action, { exact: true });
+		await entry.click();
+		await until({ what: `n8n opens the node for "${action}"` }, async () => {
+			const opened = this.details.waitFor({ timeout: 10_000 }).then(() => true);
+			if (await opened.catch(() => false)) return true;
+			// The click is lost if n8n has redrawn the list under it.
+			if (await entry.isVisible()) await entry.click();
+			return false;
+		});
 	}
 
 	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n then tests. */
