@@ -15,7 +15,7 @@ module.exports = {
 	sandboxInjectedGlobals: ['Array', 'Map', 'Math', 'Number', 'Object', 'Reflect', 'String'],
 	setupFiles: ['<rootDir>/test/loopbackOnly.ts'],
 	// Ends only tests that hang: a busy machine may need minutes to load n8n's engine.
-	testTimeout: 300_000,
+	testTimeout: 1_200_000,
 	// Two more than the cores: half of an engine test's time is waiting for the sandbox.
 	maxWorkers: availableParallelism() + 2,
 	testSequencer: '<rootDir>/test/longestFirst.js',

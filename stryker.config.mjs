@@ -44,7 +44,7 @@ export default {
 	// Outside the repository, where jest and the compiler do not find the copy.
 	tempDirName: join(tmpdir(), `tag-pdf-mutants-${process.pid}`),
 	cleanTempDir: 'always',
-	ignorePatterns: ['dist', 'coverage', 'demo-output', 'docs', '/test/results'],
+	ignorePatterns: ['dist', 'coverage', 'demo-output', '/test/results'],
 	reporters: ['clear-text', 'html', 'progress-append-only'],
 	clearTextReporter: { logTests: false },
 	htmlReporter: { fileName: 'test/results/mutation.html' },

@@ -39,7 +39,6 @@ test.each(worlds)(
 		expect(wrong).toEqual([]);
 		expect(violations).toEqual([]);
 	},
-	10 * 60_000,
 );
 
 test('docs/evidence/crash-matrix.md shows the outcome of each run (npm run test:crashes -- --update writes it)', async () => {

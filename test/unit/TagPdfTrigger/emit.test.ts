@@ -1,9 +1,11 @@
 import type { IDeduplicationOutput } from 'n8n-workflow';
 
-import { emit, isFirstExecution } from '../../../nodes/TagPdfTrigger/emit';
+import { isFirstExecution } from '../../../nodes/TagPdfTrigger/emit';
+import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { jobEvent } from './events';
 
+const trigger = new TagPdfTrigger();
 const open = (events: object[], setup: FakeSetup = {}) => {
 	const seen = new Set<string>();
 	const asked: string[] = [];
@@ -25,7 +27,7 @@ const open = (events: object[], setup: FakeSetup = {}) => {
 test('emits events of new jobs, each paired with its item', async () => {
 	const [one, two] = [jobEvent(), jobEvent()];
 	const { asked, fake } = open([one, { ...one, id: 'evt_again' }, two]);
-	expect(await emit(fake.context)).toEqual([
+	expect(await trigger.execute.call(fake.context)).toEqual([
 		[
 			{ json: one, pairedItem: { item: 0 } },
 			{ json: two, pairedItem: { item: 2 } },
@@ -40,7 +42,7 @@ test.each(['manual', 'retry', 'trigger'] as const)(
 	async (mode) => {
 		const event = jobEvent();
 		const { asked, fake } = open([event, event], { mode });
-		const [items = []] = await emit(fake.context);
+		const [items = []] = await trigger.execute.call(fake.context);
 		expect(items.map(({ json }) => json)).toEqual([event, event]);
 		expect(asked).toEqual([]);
 	},

@@ -25,6 +25,11 @@ test('lets n8n answer an accepted event with an empty body', () => {
 	]);
 });
 
+test('activates without a call to the service, which offers none for endpoints', async () => {
+	const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
+	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
+});
+
 test('tests the credential under the name that n8n looks up', () => {
 	const [webhookApi] = credentials;
 	expect(webhookApi).toMatchObject({ name: new TagPdfWebhookApi().name, required: true });

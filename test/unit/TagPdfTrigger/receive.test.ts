@@ -1,11 +1,12 @@
-import { receive } from '../../../nodes/TagPdfTrigger/receive';
+import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 import { hmacOf } from '../../host/harness/events';
 import { jobEvent, signedDelivery } from './events';
 
+const trigger = new TagPdfTrigger();
 const deliver = async (setup: FakeWebhookSetup) => {
 	const fake = new FakeWebhook(setup);
-	const result = await receive(fake.context);
+	const result = await trigger.webhook.call(fake.context);
 	return { fake, result, answer: [fake.response.statusCode, fake.response.body] };
 };
 const DONE = { noWebhookResponse: true };

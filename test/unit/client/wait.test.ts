@@ -272,7 +272,7 @@ describe('many jobs', () => {
 		});
 		const both = await Promise.all([first, wait('second')]);
 		expect(both.map(({ status }) => status)).toEqual(['completed', 'completed']);
-	}, 5_000);
+	});
 
 	it('fail alone if their listener throws', async () => {
 		const { runtime, wait } = open(() => 0);
