@@ -1,5 +1,10 @@
-import { createStoredLedger, Ledger, type Entry } from '../../../client/ledger';
-import type { Job } from '../../../client/service';
+import {
+	computeIdempotencyKey,
+	createStoredLedger,
+	Ledger,
+	type Entry,
+} from '../../../client/ledger';
+import type { Job, JobOptions } from '../../../client/service';
 import { failureOf } from '../support/failureOf';
 
 const job = (id: string, more: Partial<Job> = {}) => ({ id, status: 'completed', ...more }) as Job;
@@ -67,12 +72,6 @@ describe('the limit', () => {
 		expect(await failureOf(late)).toMatchObject({ code: 'OVER_BUDGET' });
 	});
 
-	test('counts nothing of a submission that made no job', async () => {
-		const { admit, ledger } = open();
-		ledger.undo(await admit('a', 1, 1));
-		expect((await admit('b', 1, 1)).isCounted).toBe(true);
-	});
-
 	test('holds nobody up if there is none', async () => {
 		const { ledger } = open();
 		ledger.takeTurn();
@@ -133,6 +132,15 @@ describe('a new round of a loop', () => {
 		});
 	});
 
+	test('keeps the items of a run that is tried again, and their documents', async () => {
+		const opened = open();
+		const { ledger, stored } = opened;
+		await fill(opened, 0, 1_001);
+		ledger.beginRun('0:');
+		expect(Object.keys(stored.items)).toHaveLength(1_001);
+		expect(Object.keys(stored.documents)).toHaveLength(1_001);
+	});
+
 	test('keeps documents that have failed or are unanswered', async () => {
 		const opened = open();
 		const { ledger, stored } = opened;
@@ -150,9 +158,10 @@ describe('a new round of a loop', () => {
 test('an item finds its document only if it is unchanged', async () => {
 	const { admit, ledger } = open();
 	const entry = await admit('a', 1, 0);
-	entry.jobId = 'j';
 	const item = { account: 'mine', fingerprint: 'f' };
 	ledger.stored.items['0:1:data'] = { ...item, documentId: 'a' };
+	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
+	entry.jobId = 'j';
 	expect(ledger.findEntry('0:1:data', item)).toBe(entry);
 	expect(ledger.findEntry('0:1:data', { ...item, fingerprint: 'other' })).toBeUndefined();
 	expect(ledger.findSubmission('0:1:data')).toBe(entry);
@@ -172,4 +181,14 @@ test('equal job IDs of two accounts are two jobs', () => {
 	expect(ledger.claim('jobs', ['one', 'j'], 'a')).toBe('new');
 	expect(ledger.claim('jobs', ['two', 'j'], 'b')).toBe('new');
 	expect(ledger.claim('jobs', ['one', 'j'], 'b')).toBe('taken');
+	expect(ledger.claim('uploads', ['one', 'j'], 'b')).toBe('new');
+});
+
+test('each choice of job options and each number has its key; an option that is off is like a missing one', () => {
+	const keyOf = (options: JobOptions, number = 1) =>
+		computeIdempotencyKey('digest', options, undefined, number);
+	const choices = [{}, { ocr: true }, { embed_fonts: true }, { ocr: true, embed_fonts: true }];
+	const keys = [...choices.map((options) => keyOf(options)), keyOf({}, 2)];
+	expect(new Set(keys).size).toBe(5);
+	expect(keyOf({ ocr: false, embed_fonts: false })).toBe(keyOf({}));
 });

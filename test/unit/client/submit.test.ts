@@ -88,6 +88,10 @@ describe('the idempotency key', () => {
 		const keys = [{}, { owner: ['one'] }, { owner: ['two'] }];
 		const all = await Promise.all(keys.map(async (more) => await keyOf('a', more)));
 		expect(new Set(all).size).toBe(3);
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', NEW, jobMade(0, 'processing'));
+		expect((await submit('a')).entry.isOfExecution).toBe(false);
+		expect((await submit('b', { owner: ['one'] })).entry.isOfExecution).toBe(true);
 	});
 });
 
@@ -147,6 +151,28 @@ describe('an earlier job', () => {
 		expect(next).toMatchObject({ job: { id: 'new' }, number: 2 });
 		expect(ledger.abandonJob(earlier.entry)).toBe(true);
 		expect(ledger.abandonJob(next.entry)).toBe(false);
+	});
+
+	test('counts nothing, unless a try without an answer may have made it', async () => {
+		const { runtime, submit } = open({ maximum: 1 });
+		runtime.answer('submitJob', jobMade(2, 'completed'), noAnswer('ECONNRESET'));
+		await submit('a', { pages: 1 });
+		await failureOf(submit('b', { pages: 1 }));
+		runtime.answer('submitJob', jobMade(3, 'completed'));
+		expect(await submit('b', { pages: 1 })).toMatchObject({ job: { status: 'completed' } });
+		expect(await failureOf(submit('c', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+
+	test('that is gone under every key: the search ends', async () => {
+		const { keys, runtime, submit } = open();
+		const { keys: most } = runtime.limits.submission;
+		const made = Array.from({ length: most + 1 }, (_, n) => jobMade(60 - n, 'processing'));
+		runtime.answer('submitJob', ...made).answer('getJob', gone);
+		expect(await failureOf(submit())).toMatchObject({
+			code: 'FAILED_REPEATEDLY',
+			facts: { attempts: most },
+		});
+		expect(new Set(keys()).size).toBe(most);
 	});
 
 	test('three times failed: the document is refused', async () => {
@@ -216,7 +242,10 @@ describe('a job of this execution', () => {
 		const { ledger, runtime, submit } = open();
 		runtime.answer('submitJob', noAnswer('ECONNRESET'), jobMade(2, 'processing'));
 		runtime.answer('getJob', gone);
-		expect(await failureOf(submit())).toMatchObject({ code: 'NOT_FOUND' });
+		expect(await failureOf(submit())).toMatchObject({
+			code: 'NOT_FOUND',
+			facts: { jobId: 'job made 2 min ago', jobExists: true },
+		});
 		expect(ledger.findSubmission('0:a')).toMatchObject({ credits: 1, paidBefore: null });
 	});
 
@@ -243,6 +272,28 @@ describe('a job of this execution', () => {
 		expect([reads(), runtime.all('submitJob').length]).toEqual([1, 1]);
 	});
 
+	test('is followed by nothing after its entry was dropped, and counts once', async () => {
+		const { keys, runtime, stored, submit } = open();
+		runtime.answer('submitJob', NEW, jobMade(2, 'failed', 'new'));
+		await submit();
+		Object.assign(stored, { documents: {}, items: {}, spent: 1 });
+		expect(await submit()).toMatchObject({
+			entry: { isCounted: false },
+			job: { status: 'failed' },
+			number: 1,
+			paidBefore: null,
+		});
+		expect(new Set(keys()).size).toBe(1);
+	});
+
+	test('belongs to the options of its item: with others the file is read again', async () => {
+		const { keys, reads, runtime, submit } = open();
+		runtime.answer('submitJob', NEW, jobMade(0, 'processing'));
+		await submit('a');
+		await submit('a', { ocr: true });
+		expect([reads(), new Set(keys()).size]).toEqual([2, 2]);
+	});
+
 	test('is an earlier one for an execution that comes minutes later with its memory', async () => {
 		const { runtime, stored, submit } = open();
 		runtime.answer('submitJob', jobMade(0, 'failed', 'old'));
@@ -264,19 +315,40 @@ describe('a submission without an answer', () => {
 		runtime.answer('submitJob', NEW);
 		await submit();
 		const bodies = runtime.all('submitJob').map(({ sent }) => String(sent));
+		const key: unknown = expect.stringMatching(/^upload_/);
+		const submission = { key, filename: 'a.pdf', options: { ocr: false } };
+		expect(JSON.parse(bodies[0] ?? '')).toEqual(submission);
 		expect(new Set(bodies).size).toBe(1);
 		expect(runtime.all('store')).toHaveLength(1);
 	});
 
 	test('whose upload has expired is sent under the same key with a new one', async () => {
-		const { keys, runtime, submit } = open();
+		const { keys, runtime, submit } = open({ maximum: 1 });
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
-		await failureOf(submit());
+		await failureOf(submit('a', { pages: 1 }));
 		runtime.answer('submitJob', badRequest, NEW);
-		expect(await submit()).toMatchObject({ job: { id: 'new' }, number: 1 });
+		expect(await submit('a', { pages: 1 })).toMatchObject({ job: { id: 'new' }, number: 1 });
 		expect(new Set(keys()).size).toBe(1);
 		expect(runtime.all('store')).toHaveLength(2);
 	});
+
+	test('stays in doubt if the next try has another error than that', async () => {
+		const { keys, runtime, submit } = open();
+		runtime.answer('submitJob', noAnswer('ECONNRESET'));
+		await failureOf(submit());
+		runtime.answer('submitJob', conflict);
+		expect(await failureOf(submit())).toMatchObject({
+			code: 'CONFLICT',
+			facts: { jobMayExist: true, idempotencyKey: keys()[0] },
+		});
+	});
+});
+
+test('a request that is refused at once is not sent again', async () => {
+	const { keys, runtime, submit } = open();
+	runtime.answer('submitJob', badRequest, NEW);
+	expect(await failureOf(submit())).toMatchObject({ code: 'INVALID_REQUEST' });
+	expect(keys()).toHaveLength(1);
 });
 
 describe('a lasting conflict', () => {

@@ -146,13 +146,6 @@ test('no parameter is shown for a resource or operation that does not exist', ()
 	expect(shown.filter(([key, value]) => !known[key].includes(value))).toEqual([]);
 });
 
-test('each node requires exactly one credential, of this package', () => {
-	const used = [tagPdf, trigger].map(({ credentials = [] }) =>
-		credentials.map(({ name, required }) => [name, required]),
-	);
-	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
-});
-
 test('only Inspect has no credential', () => {
 	const [credential] = tagPdf.credentials ?? [];
 	const local = Object.values(operations).flatMap((handlers) =>
