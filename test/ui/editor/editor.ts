@@ -117,11 +117,11 @@ export class Editor {
 		const entry = this.creator.getByText(action, { exact: true });
 		await entry.click();
 		await until({ what: `n8n opens the node for "${action}"` }, async () => {
-			const opened = this.details.waitFor({ timeout: 10_000 }).then(() => true);
-			if (await opened.catch(() => false)) return true;
+			const opening = this.details.waitFor({ timeout: 10_000 }).then(() => true);
+			const isOpen = await opening.catch(() => false);
 			// The click is lost if n8n has redrawn the list under it.
-			if (await entry.isVisible()) await entry.click();
-			return false;
+			if (!isOpen && (await entry.isVisible())) await entry.click();
+			return isOpen;
 		});
 	}
 

@@ -152,7 +152,8 @@ test('only Inspect has no credential', () => {
 		Object.entries(handlers).flatMap(([name, { isLocal }]) => (isLocal === true ? [name] : [])),
 	);
 	expect(local).toEqual(['inspect']);
-	expect(credential?.displayOptions).toEqual({ hide: { operation: local } });
+	const displayOptions = { hide: { operation: local } };
+	expect(credential).toMatchObject({ name: new TagPdfApi().name, required: true, displayOptions });
 });
 
 test("hints for n8n's workflow builder name nodes of this package and no discriminator", () => {
