@@ -59,7 +59,6 @@ async function tagFirstDocument(stage: Stage): Promise<void> {
 
 async function testCredential({ tour, editor, say }: Stage): Promise<void> {
 	const dialog = await editor.saveWrongCredential(tour.sandbox.url);
-	await dialog.getByText('More details').waitFor();
 	await say('n8n tests the credential as you save. This key is wrong.');
 	await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);
 	await editor.part('credential-save-button').click();

@@ -114,26 +114,27 @@ export class Editor {
 
 	/** Clicks this action of the found node, which n8n then adds and opens. */
 	async addNode(action: string): Promise<void> {
-		const entry = this.creator.getByText(action, { exact: true });
-		await entry.click();
-		await until({ what: `n8n opens the node for "${action}"` }, async () => {
-			const opening = this.details.waitFor({ timeout: 10_000 }).then(() => true);
-			const isOpen = await opening.catch(() => false);
-			// The click is lost if n8n has redrawn the list under it.
-			if (!isOpen && (await entry.isVisible())) await entry.click();
-			return isOpen;
-		});
+		await this.clickFor(this.details, this.creator.getByText(action, { exact: true }));
 	}
 
-	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n then tests. */
+	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n tests and refuses. */
 	async saveWrongCredential(baseUrl: string): Promise<Locator> {
 		await this.part('node-credentials-select').click();
 		await this.part('node-credentials-select-item-new').click();
 		const dialog = this.part('credential-edit-dialog');
 		await this.field('baseUrl', dialog).fill(baseUrl);
 		await this.field('apiKey', dialog).fill('mistyped');
-		await this.part('credential-save-button').click();
+		await this.clickFor(dialog.getByText('More details'), this.part('credential-save-button'));
 		return dialog;
+	}
+
+	/** Clicks until `outcome` is there: n8n on a busy machine loses clicks on what it is redrawing. */
+	private async clickFor(outcome: Locator, target: Locator): Promise<void> {
+		await until({ what: `a click on ${String(target)} shows ${String(outcome)}` }, async () => {
+			if (await target.isVisible()) await target.click();
+			const shown = outcome.waitFor({ timeout: 10_000 });
+			return await shown.then(() => true).catch(() => false);
+		});
 	}
 
 	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */

@@ -15,7 +15,8 @@ const inMemory = (content: Buffer): IBinaryData => ({
 	data: content.toString('base64'),
 	mimeType: 'application/pdf',
 });
-const inStore = (id: string): IBinaryData => ({ ...inMemory(Buffer.from('in the store')), id });
+/** An expression may give the ID alone. */
+const inStore = (id: string) => ({ id, mimeType: 'application/pdf' }) as IBinaryData;
 
 test('saveBinary stores a stream as a PDF of the given name', async () => {
 	const fake = new FakeExecution();
@@ -26,7 +27,8 @@ test('saveBinary stores a stream as a PDF of the given name', async () => {
 
 describe('openFile', () => {
 	test('returns a file in the item as one buffer', async () => {
-		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
+		const binary = { ...inMemory(PDF), id: '' };
+		const document = await documentOf(new FakeExecution().context, binary, 'a.pdf');
 		expect(document).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
 		expect(await document.open()).toEqual(PDF);
 	});

@@ -82,7 +82,7 @@ describe('requests', () => {
 		Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' }),
 		new Error('Blocked by SSRF protection'),
 		new Error('blocked', { cause: Object.assign(new Error('no'), { name: 'SSRFError' }) }),
-	])("give a code to n8n's refusal of an address: %s", async (cause) => {
+	])("give a code to n8n's refusal of an address: %#", async (cause) => {
 		const { runtime } = await open({ answer: () => Promise.reject(cause) });
 		const refused = { code: 'SSRF_BLOCKED', message: 'The address is blocked', cause };
 		await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
@@ -93,7 +93,7 @@ describe('requests', () => {
 		Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
 		new Error('no', { cause: new Error('read ECONNRESET') }),
 		undefined,
-	])("without an answer reject with n8n's error: %s", async (error) => {
+	])("without an answer reject with n8n's error: %#", async (error) => {
 		const { runtime } = await open({
 			answer: () => {
 				throw error;

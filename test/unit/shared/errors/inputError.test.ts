@@ -60,7 +60,7 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 		[saying(undefined), ''],
 		[saying(null), ''],
 		[saying({ detail: 'no text' }), ''],
-	])('%s', (error, fix) => {
+	])('words %#', (error, fix) => {
 		const result = toTagPdfError(error, known);
 		expect(result).toBeInstanceOf(InputError);
 		const words = { message: error.message, fix };

@@ -125,7 +125,7 @@ describe('toErrorJson', () => {
 		],
 		[new TagPdfError('UNFORESEEN', {}, { cause: 'a bare text' }), 'a bare text'],
 		[new TagPdfError('UNFORESEEN', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
-	])('has the reason of %s', (error, reason) => {
+	])('has the reason of an error: %#', (error, reason) => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
