@@ -7,7 +7,7 @@ import {
 	type Failure,
 	isSuccess,
 } from './failure';
-import { readText, transferInSlot, type Watch } from './http';
+import { readText, rejectOnAbort, transferInSlot, type Watch } from './http';
 import {
 	type Chunks,
 	createStream,
@@ -85,7 +85,10 @@ export async function fetchPdf<Saved>(
 	});
 	return await transferInSlot(runtime, url, signal, getBounds, async (watch) => {
 		const opened = await openDownload(runtime, url, watch);
-		return opened.ok ? await savePdf(opened.value, save, maxFileBytes, watch) : opened;
+		// Stop also ends a save that hangs. The watch does not: a store may take long to finish a file.
+		const saveUntilStop = async (content: ByteStream) =>
+			await (signal ? rejectOnAbort(signal, save(content), () => {}) : save(content));
+		return opened.ok ? await savePdf(opened.value, saveUntilStop, maxFileBytes, watch) : opened;
 	});
 }
 

@@ -105,7 +105,7 @@ export class Ledger {
 
 	/**
 	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and
-	 * so are the oldest completed jobs, if there are many. Their credits stay in the sum.
+	 * so are the oldest completed jobs, if there are many and no key was before theirs. Their credits stay in the sum.
 	 *
 	 * @param prefix of the keys of this run's items
 	 */
@@ -116,24 +116,26 @@ export class Ledger {
 		this.stored.items = Object.fromEntries(ofThisRun);
 		const used = new Set(ofThisRun.map(([, { documentId }]) => documentId));
 		for (const [id, entry] of Object.entries(documents).slice(0, -keptDocuments)) {
-			if (used.has(id) || entry.status !== 'completed') continue;
+			if (used.has(id) || entry.status !== 'completed' || entry.previous) continue;
 			this.stored.spent += countCredits(entry);
 			Reflect.deleteProperty(documents, id);
 		}
 	}
 
 	/**
-	 * The entry of the document that an unchanged item had in an earlier try. A job of another account is no longer
-	 * the item's job: running again would not get it.
+	 * The entry of the document that an unchanged item had in an earlier try. A job with other options or of another
+	 * account is no longer the item's job: running again would not get it.
 	 */
 	findEntry(
 		itemKey: string,
 		{ account, fingerprint }: Omit<StoredItem, 'documentId'>,
 	): Entry | undefined {
 		const { items } = this.stored;
-		if (items[itemKey]?.account !== account) Reflect.deleteProperty(items, itemKey);
 		const known = items[itemKey];
-		return known?.fingerprint === fingerprint ? this.getEntry(known.documentId) : undefined;
+		const isSame = known?.account === account && known.fingerprint === fingerprint;
+		if (isSame) return this.getEntry(known.documentId);
+		Reflect.deleteProperty(items, itemKey);
+		return undefined;
 	}
 
 	/** The entry of an item whose job exists or may exist. */

@@ -159,14 +159,21 @@ async function findOrPayForJob(
 	return await send(account, entry, JSON.stringify(submission));
 }
 
-/** Asks for the state of the document's job; free. */
-async function askForJob(account: Account, entry: Entry, options: CallOptions): Promise<Job> {
+/**
+ * Asks for the state of the document's job; free.
+ *
+ * @param freshUntil a later answer (epoch ms) would not show that the job had ended before
+ */
+async function askForJob(
+	account: Account,
+	entry: Entry,
+	options: CallOptions,
+	freshUntil = Infinity,
+): Promise<Job> {
 	const { ledger, runtime, service, signal } = account;
 	const { jobId = '' } = entry;
 	const job = await service.getJob(jobId, { ...options, job: { jobId, jobExists: true }, signal });
-	// A late answer would not show that the job had ended before.
-	const isInTime = runtime.now() <= (options.deadline ?? Infinity);
-	judgeJob(account, entry, job, isInTime && hasEnded(job));
+	judgeJob(account, entry, job, runtime.now() <= freshUntil && hasEnded(job));
 	ledger.recordJob(entry, job);
 	return job;
 }
@@ -223,15 +230,20 @@ async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job>
 	// After a crash, users find the ID of a job in the log.
 	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);
 	const isRepeated = !hasEnded(job) && findAge(account, entry, job) === 'earlier';
-	const deadline = runtime.now() + runtime.limits.submission.freshStateMs;
+	const freshUntil = runtime.now() + runtime.limits.submission.freshStateMs;
+	const ask = async (deadline?: number) =>
+		await askForJob(account, entry, { deadline }, freshUntil);
 	// The service may have repeated its first answer, which says how the job began. Without an answer, as after Stop,
 	// the job is in doubt this execution's own.
-	const asking = isRepeated ? askForJob(account, entry, { deadline }) : Promise.resolve(job);
-	const current = await asking.catch((error: unknown) => {
-		if (!isGone(error)) return job;
-		judgeJob(account, entry, job, true);
-		throw error;
-	});
+	const asking = isRepeated ? ask(freshUntil) : Promise.resolve(job);
+	const current = await asking
+		// A 404 of two seconds does not show that a paid job is gone.
+		.catch(async (error: unknown) => (isGone(error) ? await ask() : job))
+		.catch((error: unknown) => {
+			if (!isGone(error)) return job;
+			judgeJob(account, entry, job, true);
+			throw error;
+		});
 	judgeJob(account, entry, current);
 	return current;
 }

@@ -138,12 +138,13 @@ class BodyReader {
 	}
 
 	private async readTable(offset: number): Promise<void> {
-		const section = await readTable(this.input, this.body.xrefEntries);
-		this.body.sections.set(offset, section);
-		if (!section.isIntact) return;
-		const trailerAt = this.input.offset;
-		this.input.take('trailer'.length);
-		section.trailer = await this.readTrailer(trailerAt);
+		const { body, input } = this;
+		const range = await readTable(input, body.xrefEntries);
+		const trailerAt = input.offset;
+		if (range) input.take('trailer'.length);
+		const trailer = range && (await this.readTrailer(trailerAt));
+		if (trailer) body.sections.set(offset, { ...range, trailer });
+		else body.countDamage();
 	}
 
 	/** @param offset of the word `trailer`, which was read */

@@ -39,6 +39,10 @@ const MAX_OPERATOR_BYTES = 3;
 const MAX_TOKEN_BYTES = 4 * 1024 ** 2;
 /** Names of painted objects, all together. A page of a few hundred images needs 2 kB. */
 const MAX_NAMES_BYTES = 16 * 1024;
+/** `EI` in the data of one inline image. Random data of the longest length have it 64 times. */
+const MAX_IMAGE_ENDS = 1000;
+/** Work of reading a string or a name, compared with that of decoding a byte. */
+const TOKEN_WORK_BYTES = 32;
 /** After the data of an inline image comes text, and not more data. */
 const LOOK_AHEAD_BYTES = 16;
 /** Data of inline images in a text encoding have an end of their own. */
@@ -72,13 +76,16 @@ export class ContentScan {
 	private hasSeveral = false;
 	private readonly names = new Set<string>();
 	private namesBytes = 0;
-	/** At something that is too long to be read, or after too many names. */
+	/** At something that is too long to be read, or after too many names or too much work. */
 	private isStopped = false;
 	private hasInlineImage = false;
 	private hasDrawing = false;
 	/** The part of an inline image that is being read. */
 	private inImage?: 'dictionary' | 'data';
 	private dataEnd?: string;
+
+	/** @param spend counts work as bytes, and returns whether there may be more */
+	constructor(private readonly spend: (bytes: number) => boolean) {}
 
 	/** @param bytes not changed later @returns whether the scan needs more */
 	push(bytes: Buffer): boolean {
@@ -133,6 +140,7 @@ export class ContentScan {
 		if (this.inImage === 'data') return this.findImageEnd(bytes, at);
 		const code = bytes[at];
 		if (isRegular(code)) return findWordEnd(bytes, at);
+		this.isStopped ||= !this.spend(TOKEN_WORK_BYTES);
 		if (code === 0x2f) return findWordEnd(bytes, at + 1);
 		if (code === 0x28) return findStringEnd(bytes, at + 1) + 1;
 		if (code === 0x25) return findLineEnd(bytes, at);
@@ -147,7 +155,10 @@ export class ContentScan {
 	private findImageEnd(bytes: Buffer, from: number): number {
 		const start = this.dataEnd === undefined ? from : bytes.indexOf(this.dataEnd, from);
 		let at = start < 0 ? start : bytes.indexOf(END_IMAGE, start);
-		for (; at >= 0; at = bytes.indexOf(END_IMAGE, at + 1)) {
+		for (let tries = 0; at >= 0; at = bytes.indexOf(END_IMAGE, at + 1)) {
+			tries += 1;
+			this.isStopped ||= tries > MAX_IMAGE_ENDS;
+			if (this.isStopped) break;
 			const end = at + END_IMAGE.length;
 			const after = bytes.subarray(end, end + LOOK_AHEAD_BYTES);
 			if (!after.every(isText) || isRegular(after[0])) continue;

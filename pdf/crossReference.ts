@@ -49,14 +49,12 @@ export class XrefEntries {
 	}
 }
 
-/** One cross-reference section, table or stream. */
+/** One cross-reference section, table or stream, whose entries could all be read. */
 export interface Section {
-	/** Undefined if it could not be read. */
-	trailer?: Dictionary;
+	trailer: Dictionary;
 	/** Its first entry, and the one after its last. */
 	start: number;
 	end: number;
-	isIntact: boolean;
 }
 
 /**
@@ -84,7 +82,7 @@ export async function followSections(
 	let next: number | undefined = startxref;
 	while (next !== undefined) {
 		const section = findSection(next);
-		if (!section?.isIntact || !section.trailer) return undefined;
+		if (!section) return undefined;
 		// A circle has no new entries.
 		if (visited.has(section)) break;
 		visited.add(section);
@@ -93,7 +91,7 @@ export async function followSections(
 		const streamOffset = section.trailer.get('XRefStm');
 		if (streamOffset !== undefined) {
 			const stream = isCount(streamOffset) ? findSection(streamOffset) : undefined;
-			if (!stream?.isIntact) return undefined;
+			if (!stream) return undefined;
 			visited.add(stream);
 			await add(stream, () => true);
 		}

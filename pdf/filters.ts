@@ -19,12 +19,14 @@ export type Pieces = AsyncGenerator<Buffer, boolean>;
 const UNCHANGED = 'Crypt';
 /** Bytes of data that a filter gets at once. */
 const PIECE_BYTES = 16 * 1024;
+/** Filters of one stream. Writers use one or two. */
+const MAX_FILTERS = 16;
 
-/** The names of a stream's filters (ISO 32000-1, Table 5); undefined if unclear. */
+/** The names of a stream's filters (ISO 32000-1, Table 5); undefined if unclear or too many. */
 export function readFilters(dictionary: Dictionary): string[] | undefined {
 	const names = [dictionary.get('Filter') ?? []].flat();
 	const known = names.filter((name) => name instanceof Name).map(({ name }) => name);
-	return known.length === names.length ? known : undefined;
+	return known.length === names.length && known.length <= MAX_FILTERS ? known : undefined;
 }
 
 /** Applies a stream's filters (7.4) to its data. Memory does not depend on the length of the output. */

@@ -6,8 +6,8 @@ import type { Turns } from './readerLimits';
 const MAX_OVERLAP = 2;
 
 /**
- * Reads the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in order. It finds none if
- * the heading cannot be read, or names more than `maxObjects`.
+ * Reads the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in order, and returns whether
+ * it has found all. It finds none if the heading cannot be read, or names more than `maxObjects`.
  */
 export async function readObjectStream(
 	dictionary: Dictionary,
@@ -15,10 +15,10 @@ export async function readObjectStream(
 	turns: Turns,
 	maxObjects: number,
 	addObject: (index: number, number: number, bytes: Buffer) => void,
-): Promise<void> {
+): Promise<boolean> {
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
-	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return;
+	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return false;
 	const heading = data.toString('latin1', 0, first);
 	const nextPair = /[\0\s]*(\d+)[\0\s]+(\d+)/y;
 	const numbers: number[] = [];
@@ -31,7 +31,7 @@ export async function readObjectStream(
 		numbers.push(Number(pair?.[1]));
 		starts.push(first + Number(pair?.[2]));
 	});
-	if (!isValid) return;
+	if (!isValid) return false;
 	// Objects may not be in the order of their numbers.
 	const ends = Float64Array.from(starts).sort();
 	let bytesLeft = MAX_OVERLAP * data.length;
@@ -43,4 +43,5 @@ export async function readObjectStream(
 		bytesLeft -= bytes.length;
 		if (bytesLeft >= 0) addObject(index, numbers[index] ?? 0, bytes);
 	});
+	return bytesLeft >= 0;
 }

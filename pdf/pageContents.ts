@@ -184,7 +184,8 @@ class PageReader {
 		const known = this.forms.get(owner) ?? new Map<number, Shown>();
 		this.forms.set(owner, known);
 		const form = known.get(offset) ?? (await this.readForm(offset, own ?? resources));
-		known.set(offset, form);
+		// Within another form it lacks those that are being read.
+		if (this.openForms.size === 0) known.set(offset, form);
 		shown.characters += form.characters;
 		shown.hasImage ||= form.hasImage;
 		shown.pixels += form.pixels;

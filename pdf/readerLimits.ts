@@ -32,8 +32,6 @@ export const READER_LIMITS = {
 	decodedBytes: 384 * 1024 ** 2,
 	/** Minimum that each stream counts for, in bytes: the setup of a filter takes time, too. */
 	minDecodedBytes: 8 * 1024,
-	/** Bytes of streams that wait to be decoded. */
-	pendingBytes: 64 * 1024,
 	/**
 	 * Bytes of parsed objects, counted each time: many pages may share a huge array. Some 4 seconds. A
 	 * document of 300,000 pages needs half of it.

@@ -56,15 +56,11 @@ export function recommend(
 	if (doubts.length > 0 || [encrypted, imageOnlyPages, pages, signed, tagged].includes(null)) {
 		return { recommendation: 'review', reasons: [...doubts, ...gaps] };
 	}
-	if (tagged === true) {
-		return { recommendation: 'skip', reasons: ['It is tagged, and its pages show text', ...gaps] };
-	}
-	return (imageOnlyPages ?? 0) > 0
-		? {
-				recommendation: 'tagWithOcr',
-				reasons: ['It is not tagged, and some pages are images without text', ...gaps],
-			}
-		: { recommendation: 'tag', reasons: ['It is not tagged', ...gaps] };
+	if (tagged === true) return { recommendation: 'skip', reasons: ['It is tagged', ...gaps] };
+	if (imageOnlyPages === 0)
+		return { recommendation: 'tag', reasons: ['It is not tagged', ...gaps] };
+	const reason = 'It is not tagged, and some pages are images without text';
+	return { recommendation: 'tagWithOcr', reasons: [reason, ...gaps] };
 }
 
 /** One text for each reason, because one doubt often affects many answers. */

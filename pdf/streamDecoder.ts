@@ -18,6 +18,8 @@ const OTHER_KEYS = 'Length1 Length2 Length3 FunctionType ShadingType N Alternate
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 /** Content without filters is read in one step up to this size. */
 const SLICE_BYTES = 64 * 1024;
+/** Work of reading an object stream with a wrong heading, compared with that of decoding it. */
+const HEADING_WORK = 8;
 /** End of the relevant XMP metadata (ISO 16684-1, 7.4). */
 const METADATA_END_TAG = '</rdf:RDF>';
 
@@ -61,7 +63,7 @@ export class StreamDecoder {
 		// Treated as missing: answers that need it are unknown.
 		if (!plain) return;
 		if (kind === 'content') {
-			const scan = new ContentScan();
+			const scan = new ContentScan((bytes) => this.spend(kind, bytes));
 			const isPlain = !dictionary.has('Filter') && plain.length < SLICE_BYTES;
 			if (isPlain) scan.push(plain);
 			const isAll = isPlain || (await this.scanPieces(scan, dictionary, plain));
@@ -71,20 +73,28 @@ export class StreamDecoder {
 		const budget = this.createBudget(kind);
 		const { content, isComplete } = await collect(decode(dictionary, plain, budget));
 		if (kind === 'crossReference') {
-			const { sections, trailers, xrefEntries } = body;
-			sections.set(offset, await readXrefStream(dictionary, content, xrefEntries, this.turns));
-			trailers.push(dictionary);
+			const section = await readXrefStream(dictionary, content, body.xrefEntries, this.turns);
+			if (section) body.sections.set(offset, section);
+			body.trailers.push(dictionary);
 		}
 		// Truncated metadata may have said more. Bytes after the end do no harm.
 		if (kind === 'metadata' && (isComplete || content.includes(METADATA_END_TAG))) {
 			body.addTitle(offset, readXmpTitle(content));
 		}
-		if (kind === 'objects') {
+		if (kind === 'objects' && !body.compressed.hasDropped) {
 			const take = (index: number, number: number, bytes: Buffer) =>
 				body.compressed.add(toCompressedKey(offset, index), number, condense(bytes));
 			const { objectStreamObjects } = this.limits;
-			await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
+			const given = [dictionary, content, this.turns, objectStreamObjects, take] as const;
+			if (!(await readObjectStream(...given))) budget.spend(HEADING_WORK * content.length);
 		}
+	}
+
+	/** @returns whether there may be more work of this kind */
+	private spend(kind: StreamKind, bytes: number): boolean {
+		const of = kind === 'content' ? 'content' : 'structure';
+		this.decodedBytes[of] += bytes;
+		return this.decodedBytes[of] <= this.limits.decodedBytes;
 	}
 
 	/** Undefined if its encryption is unknown. */
@@ -98,12 +108,8 @@ export class StreamDecoder {
 
 	/** Separate budgets, so that content does not use up the budget for the document's structure. */
 	private createBudget(kind: StreamKind): DecodeBudget {
-		const { decodedBytes, limits } = this;
-		const of = kind === 'content' ? 'content' : 'structure';
-		const spend = (bytes: number) => {
-			decodedBytes[of] += bytes;
-			return decodedBytes[of] <= limits.decodedBytes;
-		};
+		const { limits } = this;
+		const spend = (bytes: number) => this.spend(kind, bytes);
 		const streamBytes = kind === 'metadata' ? limits.metadataBytes : limits.streamBytes;
 		const maxBytes = spend(limits.minDecodedBytes) ? streamBytes : 0;
 		return { maxBytes, spend, pause: async () => await this.turns.yieldIfDue() };

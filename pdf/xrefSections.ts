@@ -7,16 +7,15 @@ import { isCount, type Dictionary } from './objects';
 const [IN_USE_CODE, FREE_CODE] = [0x6e, 0x66];
 const NEXT_WORD = 'trailer';
 
-/** Reads a cross-reference table (ISO 32000-1, 7.5.4), up to its trailer or to an error. */
-export async function readTable(input: ByteInput, entries: XrefEntries): Promise<Section> {
+/** Reads a cross-reference table (ISO 32000-1, 7.5.4), up to its trailer. Undefined if it is damaged. */
+export async function readTable(input: ByteInput, entries: XrefEntries) {
 	const table = new Table(entries);
 	while (!table.read(input) && !input.isAll) await input.receiveMore();
 	await input.require(NEXT_WORD.length);
 	if (!input.isAll || input.bytesLeft > 0) {
 		table.isIntact &&= input.peek(NEXT_WORD.length).toString('latin1') === NEXT_WORD;
 	}
-	const { isIntact, start } = table;
-	return { isIntact, start, end: entries.length };
+	return table.isIntact ? { start: table.start, end: entries.length } : undefined;
 }
 
 /** Reads the table byte by byte, because it may have millions of entries. */
@@ -75,13 +74,13 @@ class Table {
 	}
 }
 
-/** Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8). */
+/** Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8). Undefined if it is damaged. */
 export async function readXrefStream(
 	trailer: Dictionary,
 	data: Buffer,
 	entries: XrefEntries,
 	turns: Turns,
-): Promise<Section> {
+): Promise<Section | undefined> {
 	const start = entries.length;
 	const widths = [trailer.get('W') ?? null].flat();
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
@@ -101,7 +100,7 @@ export async function readXrefStream(
 		});
 		if (!isIntact) break;
 	}
-	return { trailer, isIntact, start, end: entries.length };
+	return isIntact ? { trailer, start, end: entries.length } : undefined;
 }
 
 /** Pairs of a first object number and a count; undefined if the entry is not valid. */

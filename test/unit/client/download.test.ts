@@ -333,11 +333,14 @@ describe.each([
 		expect(runtime.now() - began).toBe(1_000);
 	});
 
-	it('whose saving ends with Stop is not reported as unsaved', async () => {
+	it.each([
+		['fails', async () => await Promise.reject<Buffer>(new Error('The store was closed'))],
+		['hangs', async () => await new Promise<Buffer>(() => {})],
+	])('whose saving %s at Stop is not reported as unsaved', async (_how, end) => {
 		runtime.serve(streamed(pdf));
 		const save = async () => {
 			stop.abort();
-			return await Promise.reject<Buffer>(new Error('The store was closed'));
+			return await end();
 		};
 		expect(await failureOf(fetched(save))).toMatchObject({ code: 'STOPPED', facts });
 	});

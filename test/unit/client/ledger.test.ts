@@ -141,17 +141,18 @@ describe('a new round of a loop', () => {
 		expect(Object.keys(stored.documents)).toHaveLength(1_001);
 	});
 
-	test('keeps documents that have failed or are unanswered', async () => {
+	test('keeps documents that have failed, are unanswered or have earlier jobs', async () => {
 		const opened = open();
 		const { ledger, stored } = opened;
 		ledger.beginRun('0:');
-		await fill(opened, 0, 2);
+		await fill(opened, 0, 3);
 		Object.assign(stored.documents['0 0'] ?? {}, { status: 'failed' });
 		Object.assign(stored.documents['0 1'] ?? {}, { status: undefined, unansweredIn: 'execution' });
+		Object.assign(stored.documents['0 2'] ?? {}, { previous: stored.documents['0 0'] });
 		ledger.beginRun('1:');
 		await fill(opened, 1, 1_200);
 		ledger.beginRun('2:');
-		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1']));
+		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1', '0 2']));
 	});
 });
 
@@ -163,10 +164,12 @@ test('an item finds its document only if it is unchanged', async () => {
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 	entry.jobId = 'j';
 	expect(ledger.findEntry('0:1:data', item)).toBe(entry);
-	expect(ledger.findEntry('0:1:data', { ...item, fingerprint: 'other' })).toBeUndefined();
-	expect(ledger.findSubmission('0:1:data')).toBe(entry);
-	expect(ledger.findEntry('0:1:data', { ...item, account: 'of another' })).toBeUndefined();
-	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
+	for (const change of [{ fingerprint: 'other' }, { account: 'of another' }]) {
+		ledger.stored.items['0:1:data'] = { ...item, documentId: 'a' };
+		expect(ledger.findSubmission('0:1:data')).toBe(entry);
+		expect(ledger.findEntry('0:1:data', { ...item, ...change })).toBeUndefined();
+		expect(ledger.findSubmission('0:1:data')).toBeUndefined();
+	}
 });
 
 test('what the services have said belongs to the execution with its ID', () => {

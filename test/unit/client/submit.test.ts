@@ -103,6 +103,14 @@ describe('an earlier job', () => {
 		expect(keys()).toHaveLength(1);
 	});
 
+	test('that the service does not find for some seconds is not gone', async () => {
+		const { keys, runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(2, 'processing'));
+		runtime.answer('getJob', gone, gone, gone, gone, jobMade(2, 'completed'));
+		expect(await submit()).toMatchObject({ job: { status: 'completed' } });
+		expect(keys()).toHaveLength(1);
+	});
+
 	test('that is still in process counts as a job of this execution', async () => {
 		const { runtime, submit } = open();
 		runtime

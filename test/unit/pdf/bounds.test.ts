@@ -32,13 +32,18 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
-test.each([{}, { contentStreams: 0 }, { decodedBytes: 10 }, { streamBytes: 4 }, { namesBytes: 4 }])(
-	'beyond %j the text is unknown, and the pages are known',
-	async (limits) => {
-		const imageOnlyPages = Object.keys(limits).length === 0 ? 0 : null;
-		expect(await inspectWith(limits, streams)).toMatchObject({ pages: 2, imageOnlyPages });
-	},
-);
+/** The smallest stream counts for 8 kB; its 24 bytes fit, but not the work of a name and a string. */
+const decoded = 8 * 1024 + 60;
+test.each([
+	{},
+	{ contentStreams: 0 },
+	{ decodedBytes: decoded },
+	{ streamBytes: 4 },
+	{ namesBytes: 4 },
+])('beyond %j the text is unknown, and the pages are known', async (limits) => {
+	const imageOnlyPages = Object.keys(limits).length === 0 ? 0 : null;
+	expect(await inspectWith(limits, streams)).toMatchObject({ pages: 2, imageOnlyPages });
+});
 
 const heading = Array.from({ length: 20_000 }, (_, n) => `${200 + n} 0 `).join('');
 const overlapping = `/Type/ObjStm/N 20000/First ${heading.length}`;
@@ -61,6 +66,7 @@ test.each<[string, PdfWriter, number | null]>([
 	],
 	['strings without an end', two().raw(`9 0 obj (${'1 0 obj ('.repeat(100_000)}`), null],
 	['objects without an end', two().raw('1 0 obj '.repeat(100_000)), null],
+	['words that begin no cross-reference', two().raw('xref\n'.repeat(60_000)).end(), null],
 	['a page tree in a circle', two().object(100, '<</Count 1/Kids[2 0 R]>>').end(), null],
 	['references in a circle', two().object(100, '101 0 R').object(101, '100 0 R').end(), null],
 	['too many pages', two().object(2, '<</Type/Pages/Count 9e9/Kids[100 0 R]>>').end(), null],

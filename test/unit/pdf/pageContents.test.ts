@@ -114,6 +114,7 @@ test.each([
 	['is missing', '/Length 0/Type/Other', ''],
 	['is cut off', '/Filter/FlateDecode', deflateSync(TEXT(50)).subarray(0, 20)],
 	['has an unknown filter', '/Filter/Other', 'x'],
+	['has thousands of filters', `/Filter[${'/Crypt'.repeat(5000)}]`, 'x'],
 ])('content that %s may show text', async (_, dictionary, data) => {
 	const writer = write('').stream(4, dictionary, data);
 	const { imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
@@ -125,7 +126,27 @@ test('a name may be split between two pieces of a large stream', async () => {
 	expect(await count(write(`${' '.repeat(2 ** 16 - 1)}/I Do`))).toBe(1);
 });
 
-test('of a page that paints too many names it is not known what it shows', async () => {
+test('two forms that paint each other are read alike on every page', async () => {
+	const form = '/Subtype/Form/Resources 9 0 R';
+	const forms = (first: string, second: string) =>
+		count(
+			new PdfWriter()
+				.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+				.object(2, '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/Resources 9 0 R>>')
+				.object(3, '<</Type/Page/Parent 2 0 R/Contents 5 0 R>>')
+				.object(4, '<</Type/Page/Parent 2 0 R/Contents 6 0 R>>')
+				.stream(5, '', first)
+				.stream(6, '', second)
+				.stream(7, form, `${TEXT(20)} /G Do`)
+				.stream(8, form, '/I Do /F Do')
+				.object(9, '<</XObject<</F 7 0 R/G 8 0 R/I 10 0 R>>>>')
+				.stream(10, SMALL, 'x'),
+		);
+	expect([await forms('/F Do', '/G Do'), await forms('/G Do', '/F Do')]).toEqual([0, 0]);
+});
+
+test('of a page with too many names or ends of an image it is not known what it shows', async () => {
+	expect(await count(write(`BI /W 9 ID ${'EI\x01'.repeat(2000)}`))).toBeNull();
 	const paints = Array.from({ length: 3000 }, (_, index) => `/N${index} Do`);
 	expect(await count(write(paints.join(' ')))).toBeNull();
 });

@@ -38,8 +38,8 @@ test.each<[string, string, Partial<Evidence>]>([
 });
 
 test.each<[string, string, Partial<Evidence>]>([
-	['skip', 'It is tagged, and its pages show text', {}],
-	['skip', 'It is tagged, and its pages show text', { encrypted: 'openable' }],
+	['skip', 'It is tagged', {}],
+	['skip', 'It is tagged', { encrypted: 'openable' }],
 	['review', 'It claims to be tagged, but no page shows text', { pagesWithText: 0 }],
 	['review', 'It is tagged, but some pages are images without text', { imageOnlyPages: 1 }],
 	['review', 'It is tagged, but its cross-reference is damaged', { isDamaged: true }],

@@ -49,44 +49,6 @@ describe('above its limits a sandbox forgets', () => {
 		const ids = [await submit(), await submit(), await submit()];
 		expect(sandbox.jobs.map(({ id }) => id)).toEqual(ids);
 	});
-
-	it('the oldest upload that was submitted or has expired, with its document', async () => {
-		const clock = makeClock();
-		const { client, finish, sandbox } = await setUp(
-			{ uploads: 2 },
-			{ now: clock.now, storedExpirySeconds: 60, uploadExpirySeconds: 30 },
-		);
-		const upload = async () => await client.upload(await makePdf());
-		const { source } = await finish();
-		// A result, and two stored documents.
-		const keys = [await upload(), await upload()];
-		expect(readdirSync(dirname(source))).toHaveLength(3);
-		keys.push(await upload());
-		for (const key of keys) expect((await client.submitJob({ key })).status).toBe(202);
-		const [late, never] = [await upload(), (await client.createUpload()).body];
-		clock.pass(61);
-		for (const key of [late, never.key]) expect((await client.submitJob({ key })).status).toBe(400);
-		await Promise.all([upload(), upload()]);
-		for (const { id } of sandbox.jobs) await sandbox.jobFinished(id);
-		// Four results, and two stored documents.
-		expect(readdirSync(dirname(source))).toHaveLength(6);
-	});
-
-	it('the oldest finished delivery, but none that is still retried', async () => {
-		const { account, finish, sandbox } = await setUp(
-			{ deliveries: 2 },
-			{ deliveryBackoffMs: HOUR_MS },
-		);
-		sandbox.webhooks.endpoints.add(account, (await receive(500, 200)).url);
-		for (let n = 1; n <= 4; n += 1) {
-			const attempted = new Promise((resolve) => sandbox.onAttempted(resolve));
-			await finish();
-			await attempted;
-		}
-		const kept = sandbox.webhooks.deliveries.map(({ event }) => event.data.job.id);
-		const jobs = sandbox.jobs.map(({ id }) => id);
-		expect(kept).toEqual([jobs[0], jobs[3]]);
-	});
 });
 
 describe('a reset', () => {
