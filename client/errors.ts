@@ -89,7 +89,7 @@ export interface Facts {
 	credits?: { needed: number; left: number; limit: number };
 	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */
 	reason?: string;
-	/** Jobs of the document that have failed or are gone (`FAILED_REPEATEDLY`). */
+	/** Jobs of the document that have failed (`JOB_FAILED`) or are gone, too (`FAILED_REPEATEDLY`). */
 	attempts?: number;
 	/** How long the node has waited for the job (`WAIT_TIMEOUT`). */
 	waitedMs?: number;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Facts, TagPdfError } from '../../client/errors';
-import type { Entry } from '../../client/ledger';
+import { type Entry, listKeys } from '../../client/ledger';
 import { toJobFacts } from '../../client/wait';
 import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
@@ -24,10 +24,12 @@ function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfE
 	return toTagPdfError(reason, { fileName, ...found });
 }
 
-function describeEntry({ credits, isOfExecution, jobId, key, status }: Entry): Facts {
-	return jobId === undefined
-		? { isOfExecution, jobMayExist: true, idempotencyKey: key }
-		: { isOfExecution, jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
+function describeEntry(entry: Entry): Facts {
+	const { credits, isOfExecution, jobId, key, status } = entry;
+	if (jobId === undefined) return { isOfExecution, jobMayExist: true, idempotencyKey: key };
+	const attempts = listKeys(entry).filter((each) => each.status === 'failed').length;
+	const job = { jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
+	return { isOfExecution, attempts, ...job };
 }
 
 function findFileName({ source, state }: Unit): string | undefined {

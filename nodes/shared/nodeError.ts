@@ -9,6 +9,7 @@ import {
 
 import { type Facts, showsGone, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
+import { PRODUCT_LIMITS } from '../../client/limits';
 import { capitalize, formatCount, quoteName, texts, type Words } from './errorTexts';
 
 /** A parameter, a credential or an item has an unusable value; the words say which and why. */
@@ -68,7 +69,7 @@ export interface OtherDocuments {
 	isOne: boolean;
 	/** Jobs of others have failed, which may have cost credits. */
 	haveFailed?: boolean;
-	/** How to get all paid documents without paying twice, e.g. `run again`. */
+	/** How to get all paid documents without paying twice. */
 	way: string;
 }
 
@@ -152,12 +153,19 @@ function describeFailedJob({ creditsUsed }: Facts): string {
 
 /** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
 function describeWay(cost: Cost, { code, facts }: TagPdfError, others?: OtherDocuments): string {
+	const hasFailed = cost === 'failed' || code === 'FAILED_REPEATEDLY';
+	if (hasFailed && others?.paid) {
+		// With it, the next run would pay for another job of it, and may stop at it again.
+		if (others.way !== 'run again') return "set 'On Error' to 'Continue' and retry";
+		return `run again without it to get the other${others.isOne ? '' : 's'}`;
+	}
 	if (cost === 'failed') {
-		if (others?.paid) return `${others.way} to get ${others.isOne ? 'it' : 'them'}`;
+		const { attempts = 0 } = facts;
+		if (attempts >= PRODUCT_LIMITS.submission.failures) return '';
 		return code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
 	}
 	if (others && (cost !== 'none' || others.paid !== ''))
-		return `${others.way}: you do not pay twice`;
+		return others.haveFailed === true ? others.way : `${others.way}: you do not pay twice`;
 	if (cost === 'none') return '';
 	if (cost === 'unsure')
 		return `${facts.isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;

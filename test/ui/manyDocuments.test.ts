@@ -117,7 +117,7 @@ test('a failed document stops the others, and the panel says what is paid for an
 	expect(await message.textContent()).toContain('"contract.pdf" could not be tagged');
 	const description = editor.part('node-error-description', editor.output);
 	expect(await description.textContent()).toMatch(
-		/ 8 of 19 other PDFs are paid for\. Check the PDF\. Run again to get them\.$/,
+		/ 8 of 19 other PDFs are paid for\. Check the PDF\. Run again without it to get the others\.$/,
 	);
 	await editor.picture('many-stopped');
 	const paid = setup.sandbox.ledger.charges.length;

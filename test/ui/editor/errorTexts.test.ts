@@ -16,16 +16,13 @@ const FILE_NAME =
 const ITEM = ' [item 12]';
 const MAX_LINES = 3;
 
-const describeRuns = (paid: string, isAll: boolean) =>
-	[true, false].map((isSure) => ({
-		...{ paid, isAll, isSure, isOne: false },
-		...{ hadJobs: paid !== '', way: 'run again' },
-	}));
+const [way, isOne, haveFailed] = ['retry this execution', false, true];
 const RUNS = [
 	undefined,
-	...describeRuns('', false),
-	...describeRuns('11 of 19 other PDFs', false),
-	...describeRuns('11 of 20 PDFs', true),
+	...['', '11 of 19 other PDFs'].flatMap((paid) => [
+		{ paid, isSure: true, isOne, way: 'run again' },
+		{ paid, isSure: false, isOne, way, haveFailed },
+	]),
 ];
 
 let browser: Browser;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxOptions } from '../../../sandbox';
 import { DEFAULT_OPTIONS } from '../../../sandbox/options';
-import { makePdf, makeClock, open } from './openSandbox';
+import { makePdf, open } from './openSandbox';
 import { receive } from './receiver';
 
 const HOUR_MS = 3_600_000;

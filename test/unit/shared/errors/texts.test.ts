@@ -112,6 +112,15 @@ test('a result that is gone was charged', () => {
 	);
 });
 
+test('a document that fails again does not keep the others back', () => {
+	const error = new TagPdfError('FAILED_REPEATEDLY', { attempts: 3 });
+	expect(describeError(error, OTHERS['a run with others']).description).toMatch(
+		/pays for another job\. Run again without it to get the others\.$/,
+	);
+	const third = new TagPdfError('JOB_FAILED', { ...CHARGES.failed, attempts: 3 });
+	expect(describeError(third).description).toBe('Its failed job cost 117 credits. Check the PDF.');
+});
+
 test('more advice leaves room for the job of the document', () => {
 	const describe = (facts: Facts) => describeError(new TagPdfError('CONFLICT', facts));
 	expect(describe({}).description).toMatch(/ 'New Job per Execution' pays again\.$/);
