@@ -134,7 +134,8 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	}),
 	FAILED_REPEATEDLY: ({ attempts = 0, ...facts }) => ({
 		message: `${nameDocument(facts)} has no result after ${formatCount(attempts, 'job')}`,
-		fix: "Check the PDF. 'New Job per Execution' pays for another job.",
+		fix: 'Check the PDF.',
+		more: "'New Job per Execution' pays for another job.",
 	}),
 	WAIT_TIMEOUT: ({ waitedMs = 0, ...facts }) => ({
 		message: `${nameDocument(facts)} takes longer than ${formatDuration(waitedMs)}`,

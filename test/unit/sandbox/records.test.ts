@@ -43,12 +43,6 @@ describe('above its limits a sandbox forgets', () => {
 		expect(sandbox.ledger.entries).toMatchObject([{ jobId: last.id }, { jobId: again }]);
 		expect(sandbox.ledger.spent).toBe(4);
 	});
-
-	it('no job that is processing', async () => {
-		const { sandbox, submit } = await setUp({ jobs: 2 }, { processingMs: HOUR_MS });
-		const ids = [await submit(), await submit(), await submit()];
-		expect(sandbox.jobs.map(({ id }) => id)).toEqual(ids);
-	});
 });
 
 describe('a reset', () => {

@@ -115,7 +115,7 @@ test('a result that is gone was charged', () => {
 test('a document that fails again does not keep the others back', () => {
 	const error = new TagPdfError('FAILED_REPEATEDLY', { attempts: 3 });
 	expect(describeError(error, OTHERS['a run with others']).description).toMatch(
-		/pays for another job\. Run again without it to get the others\.$/,
+		/paid for\. Check the PDF\. Run again without it to get the others\.$/,
 	);
 	const third = new TagPdfError('JOB_FAILED', { ...CHARGES.failed, attempts: 3 });
 	expect(describeError(third).description).toBe('Its failed job cost 117 credits. Check the PDF.');
