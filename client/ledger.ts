@@ -105,7 +105,7 @@ export class Ledger {
 
 	/**
 	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and
-	 * so are the oldest completed jobs, if there are many and no key was before theirs. Their credits stay in the sum.
+	 * so are the oldest completed jobs, if there are many and each was its document's first. Their credits stay in the sum.
 	 *
 	 * @param prefix of the keys of this run's items
 	 */

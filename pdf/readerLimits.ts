@@ -13,7 +13,7 @@ export const READER_LIMITS = {
 	contentStreams: 400_000,
 	/** Names of what they paint. A million pages with an image of their own need 10 MB. */
 	namesBytes: 8 * 1024 ** 2,
-	/** Parts of a file that are damaged: objects without an end, streams with a wrong length. */
+	/** Parts of a file that are damaged: objects without an end, streams with a wrong length, tables of no use. */
 	damagedParts: 50_000,
 	/**
 	 * Objects of one object stream. Writers put 100 or 200 into a stream. Sorting the starts of this many
@@ -28,7 +28,7 @@ export const READER_LIMITS = {
 	streamBytes: 16 * 1024 ** 2,
 	/** Bytes of one stream of XMP metadata, after its filters. A few kilobytes are common. */
 	metadataBytes: 2 * 1024 ** 2,
-	/** Output bytes of the filters of all streams. */
+	/** Output bytes of the filters of all streams, with other work on them counted as bytes. */
 	decodedBytes: 384 * 1024 ** 2,
 	/** Minimum that each stream counts for, in bytes: the setup of a filter takes time, too. */
 	minDecodedBytes: 8 * 1024,

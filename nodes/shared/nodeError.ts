@@ -70,7 +70,7 @@ export interface OtherDocuments {
 	/** Jobs of others have failed, which may have cost credits. */
 	haveFailed?: boolean;
 	/** How to get all paid documents without paying twice. */
-	way: string;
+	way: 'run again' | 'retry this execution';
 }
 
 /** Enough for our longest text with an ID and a reason from outside. */

@@ -130,10 +130,12 @@ export class Editor {
 
 	/** Clicks until `outcome` is there: n8n on a busy machine loses clicks on what it is redrawing. */
 	private async clickFor(outcome: Locator, target: Locator): Promise<void> {
+		await target.click();
 		await until({ what: `a click on ${String(target)} shows ${String(outcome)}` }, async () => {
-			if (await target.isVisible()) await target.click();
-			const shown = outcome.waitFor({ timeout: 10_000 });
-			return await shown.then(() => true).catch(() => false);
+			const shown = outcome.waitFor({ timeout: 10_000 }).then(() => true);
+			const isShown = await shown.catch(() => false);
+			if (!isShown && (await target.isVisible())) await target.click();
+			return isShown;
 		});
 	}
 

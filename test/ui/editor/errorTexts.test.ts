@@ -16,11 +16,11 @@ const FILE_NAME =
 const ITEM = ' [item 12]';
 const MAX_LINES = 3;
 
-const [way, isOne, haveFailed] = ['retry this execution', false, true];
+const [way, isOne, haveFailed] = ['retry this execution', false, true] as const;
 const RUNS = [
 	undefined,
 	...['', '11 of 19 other PDFs'].flatMap((paid) => [
-		{ paid, isSure: true, isOne, way: 'run again' },
+		{ paid, isSure: true, isOne, way: 'run again' as const },
 		{ paid, isSure: false, isOne, way, haveFailed },
 	]),
 ];

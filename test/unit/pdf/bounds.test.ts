@@ -32,12 +32,11 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
-/** The smallest stream counts for 8 kB; its 24 bytes fit, but not the work of a name and a string. */
-const decoded = 8 * 1024 + 60;
 test.each([
 	{},
 	{ contentStreams: 0 },
-	{ decodedBytes: decoded },
+	// The smallest stream counts for 8 kB; its 24 bytes fit, but not the work of a name and a string.
+	{ decodedBytes: 8 * 1024 + 60 },
 	{ streamBytes: 4 },
 	{ namesBytes: 4 },
 ])('beyond %j the text is unknown, and the pages are known', async (limits) => {

@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 
 describe('above its limits a sandbox forgets', () => {
 	/** A sandbox with a limited memory. */
-	const setUp = async (kept: Partial<SandboxOptions['kept']>, options = {}) =>
-		await open({ ...options, kept: { ...DEFAULT_OPTIONS.kept, ...kept } });
+	const setUp = async (kept: Partial<SandboxOptions['kept']>) =>
+		await open({ kept: { ...DEFAULT_OPTIONS.kept, ...kept } });
 
 	it('the oldest answered request, but none in flight', async () => {
 		const { client, sandbox } = await setUp({ requests: 3 });

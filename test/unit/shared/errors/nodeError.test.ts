@@ -39,7 +39,7 @@ describe('toNodeError', () => {
 
 	test('mentions the other documents of the run', () => {
 		const error = new TagPdfError('STOPPED', {});
-		const others = { paid: '2 of 3 other PDFs', way: 'run again', isSure: true, isOne: false };
+		const others = { paid: '2 PDFs', way: 'run again', isSure: true, isOne: false } as const;
 		expect(toNodeError(node, error, 0, others)).toMatchObject(describeError(error, others));
 	});
 

@@ -79,7 +79,7 @@ const MONEY: Record<string, Facts> = {
 	'failed and refunded': { jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 0 },
 	'failed at an unknown cost': { jobId: 'j', jobExists: true, jobStatus: 'failed' },
 };
-const way = 'run again';
+const way = 'run again' as const;
 const OTHERS: Record<string, OtherDocuments | undefined> = {
 	'an item': undefined,
 	'a run': { paid: '', isSure: true, isOne: false, way },
