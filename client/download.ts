@@ -22,7 +22,7 @@ import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
 /** Saves a document. It must reject when the stream fails. */
-type Save<Saved> = (content: ByteStream) => Promise<Saved>;
+export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
 
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,

@@ -15,7 +15,9 @@ export type ErrorCode =
 	| 'PAGES_UNKNOWN'
 	| 'ALREADY_TAGGED'
 	| 'INVALID_REQUEST'
-	| 'NOT_FOUND'
+	| 'NOT_FOUND_YET'
+	| 'JOB_NOT_FOUND'
+	| 'RESULT_GONE'
 	| 'CONFLICT'
 	| 'NOT_COMPLETED'
 	| 'TOO_LARGE'
@@ -23,28 +25,37 @@ export type ErrorCode =
 	| 'UNREACHABLE'
 	| 'UNEXPECTED_ANSWER'
 	| 'JOB_FAILED'
-	| 'FAILED_REPEATEDLY'
 	| 'WAIT_TIMEOUT'
 	| 'NOT_SAVED'
 	| 'STOPPED'
 	| 'NOT_STARTED'
 	| 'UNFORESEEN';
 
-export function chooseCode(request: RequestName, failure: Failure): ErrorCode {
+/** @param jobExists whether the service has confirmed that the request's job exists */
+export function chooseCode(request: RequestName, failure: Failure, jobExists = false): ErrorCode {
 	const { kind } = failure;
 	if (kind === 'document') return 'DOCUMENT_UNREADABLE';
 	if (kind === 'oversize') return 'TOO_LARGE';
 	if (request === 'fetchSource') return kind === 'unreadable' ? 'NOT_A_PDF' : 'SOURCE_UNAVAILABLE';
 	if (kind !== 'status') return kind === 'network' ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
-	const { statusCode, type } = failure;
+	const { message, statusCode, type = '' } = failure;
+	if ([404, 410].includes(statusCode) && JOB_CALLS.includes(request) && jobExists) {
+		// A proxy may return 404 for anything. Only the service's own words (interface 2.5) are about the job.
+		if (type === '' || message === undefined) return 'UNREACHABLE';
+		return request === 'getJob' ? 'JOB_NOT_FOUND' : 'RESULT_GONE';
+	}
 	const meaning = STATUS_MEANINGS.find(
 		([status, requests]) => status === statusCode && requests.includes(request),
 	);
 	if (meaning) return meaning[2];
 	if (request === 'store' && type === 'EntityTooLarge') return 'TOO_LARGE';
-	if (request === 'download' && type === 'NoSuchKey') return 'NOT_FOUND';
+	const isMissing = [404, 410].includes(statusCode) && MISSING_OBJECT_CODES.includes(type);
+	if (request === 'download' && isMissing) return 'RESULT_GONE';
 	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 }
+
+/** Storage's words for an object that it does not have: S3 and Google Cloud Storage, Azure. */
+const MISSING_OBJECT_CODES = ['NoSuchKey', 'BlobNotFound'];
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
 const STATUS_MEANINGS: Array<[status: number, requests: readonly RequestName[], code: ErrorCode]> =
@@ -53,8 +64,8 @@ const STATUS_MEANINGS: Array<[status: number, requests: readonly RequestName[], 
 		[401, API_CALLS, 'UNAUTHORIZED'],
 		[429, API_CALLS, 'RATE_LIMITED'],
 		[402, API_CALLS, 'NOT_ENOUGH_CREDITS'],
-		[404, JOB_CALLS, 'NOT_FOUND'],
-		[410, JOB_CALLS, 'NOT_FOUND'],
+		[404, JOB_CALLS, 'JOB_NOT_FOUND'],
+		[410, JOB_CALLS, 'JOB_NOT_FOUND'],
 		[409, ['submitJob'], 'CONFLICT'],
 		[409, ['getResult'], 'NOT_COMPLETED'],
 		[400, ['submitJob'], 'INVALID_REQUEST'],
@@ -89,8 +100,17 @@ export interface Facts {
 	credits?: { needed: number; left: number; limit: number };
 	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */
 	reason?: string;
-	/** Jobs of the document that have failed (`JOB_FAILED`) or are gone, too (`FAILED_REPEATEDLY`). */
-	attempts?: number;
+	/** Which job of the document it is about, from 1, and how many the document may have. */
+	jobNumber?: number;
+	maxJobs?: number;
+	/** Other jobs of the document that this run paid for, or may have paid for. */
+	otherJobs?: { count: number; credits?: number; isSure: boolean };
+	/** Whether an earlier run has paid for the job; null if nobody knows. */
+	paidBefore?: boolean | null;
+	/** From this time on (epoch ms), a job or result that is missing counts as gone; absent if it cannot be known. */
+	goneAt?: number;
+	/** The job or its result counts as gone. */
+	isGone?: boolean;
 	/** How long the node has waited for the job (`WAIT_TIMEOUT`). */
 	waitedMs?: number;
 }
@@ -120,20 +140,4 @@ export const HALT_REASON = 'halted';
 export function throwIfStopped(signal: AbortSignal | undefined, facts: Facts = {}): void {
 	if (signal?.aborted !== true) return;
 	throw new TagPdfError(signal.reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
-}
-
-/** Whether the service no longer has a job that it accepted, or its result. */
-export function isGone(error: unknown): boolean {
-	return error instanceof TagPdfError && showsGone(error.facts);
-}
-
-/**
- * Whether a failure shows that a job or its result is gone. Only the service's own answer (interface 2.5,
- * 4.4, 4.5) or storage's `NoSuchKey` shows it: a proxy may return 404 for anything.
- */
-export function showsGone({ failure, request = 'fetchSource' }: Facts): boolean {
-	if (failure?.kind !== 'status' || ![404, 410].includes(failure.statusCode)) return false;
-	const { message, type } = failure;
-	if (request === 'download') return type === 'NoSuchKey';
-	return JOB_CALLS.includes(request) && type !== undefined && message !== undefined;
 }

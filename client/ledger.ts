@@ -1,50 +1,102 @@
-import { createHash } from 'crypto';
-
-import { TagPdfError, throwIfStopped } from './errors';
-import { PRODUCT_LIMITS } from './limits';
-import { hasEnded, type Job, type JobOptions, readJobState, type ServiceMemory } from './service';
+import { CreditLimit, type Turn } from './creditLimit';
+import { fingerprint } from './idempotencyKey';
+import { hasEnded, type Job, readJobState, type ServiceMemory } from './service';
 
 /**
- * What an execution knows about one document: a file with its job options, in one account. Plain data, which
- * n8n keeps with the execution; no secret and no presigned address.
+ * What an execution knows about its documents. A document is a file with its job options, in one account. It has jobs
+ * 1, 2, 3 …, each under an idempotency key of its own, and a stage, which is that of its last job:
+ *
+ *                     ┌──────── refuse ────────┐
+ *                     ▼                        │
+ *     (no job) ─count─▶ counted ─send─▶ sent ──┴─name──▶ named ◀─┐
+ *                          ▲ ▲           │ ▲ │            │   │  │
+ *                          │ └──expire───┘ └─┘ doubt      │   └──┘ see, look
+ *                          └──────────count───────────────┘
+ *                              the next job, if a look
+ *                              shows that this one is of no use
+ *
+ * `refuse` leads back to the stage before `count`: no job, or the job before.
+ *
+ * - count: the document's pages count, before it is paid for (`payForJob` in submit.ts)
+ * - send: POST /v1/jobs begins (`payForJob`)
+ * - doubt: POST had no answer, so that a job may exist (`postJob`)
+ * - refuse: the service has made no job (`postJob`)
+ * - expire: the service refuses a repeated body, because its upload has expired (`postJob`)
+ * - name: the answer names the job (`postJob`)
+ * - look: the first look of an execution at a job decides whether another job may follow (`lookAt`, `tagAndPayOnce`)
+ * - see: an answer shows the state of a job (`lookAt`, and the polls of `tagAndPayOnce`)
+ *
+ * Always true:
+ *
+ * 1. Nothing is sent before it is counted and stored.
+ * 2. A body that may have made a job is sent again as it is, until the service refuses it.
+ * 3. A job has a successor only if a look has shown that it is of no use.
+ * 4. An execution looks once at a job. What it waits for afterwards is its last job, whatever becomes of it.
+ * 5. Who paid for a job is decided when it is named, and stays.
+ * 6. Two contents never share an upload or a job.
+ *
+ * n8n keeps this with the execution: plain data without secrets and presigned addresses. Only this file writes it.
  */
-export interface Entry {
-	/** Fingerprint of the content, the account and, with New Job per Execution, the execution. */
-	id: string;
-	/** Fingerprint of file and job options. */
-	content: string;
-	/** Pages of the document, which a job is expected to cost. */
-	pages?: number;
-	/** The keys belong to this execution (New Job per Execution): later runs submit under other ones. */
-	isOfExecution?: boolean;
-	/** What was known under the key before: its job is an earlier one, and has failed or is gone. */
-	previous?: Entry;
-	/** Current idempotency key; absent until something is sent under it. */
-	key?: string;
-	/** Body of POST /v1/jobs while it has no answer: it is sent again as it is. */
-	body?: string;
-	/** The execution ID whose try under the key had no answer, so that a job may exist. */
-	unansweredIn?: string;
-	jobId?: string;
-	/** When the service made the job (`created_at`). */
-	createdAt?: string;
-	/** State of the job as last seen. */
-	status?: string;
-	/** The execution ID in which the job was judged: see `isEarlier`. */
-	judgedIn?: string;
-	/** The job had ended before that execution asked for it: another one may follow if it failed or is gone. */
-	isEarlier?: boolean;
-	/** Whether the job was made before this execution; null if the service's clock does not tell. */
-	paidBefore?: boolean | null;
-	/** Whether the current key counts towards the limit. */
-	isCounted?: boolean;
-	/** Credits that the service has charged for the job. */
-	credits?: number;
+export type Stage =
+	| {
+			readonly name: 'counted';
+			readonly idempotencyKey: string;
+			/** An earlier body had no answer, and its upload has expired. */
+			readonly isInDoubt: boolean;
+	  }
+	| {
+			readonly name: 'sent';
+			readonly idempotencyKey: string;
+			readonly body: string;
+			/** A try had no answer, so that a job may exist. */
+			readonly isInDoubt: boolean;
+	  }
+	| NamedStage;
+
+export interface NamedStage {
+	readonly name: 'named';
+	readonly idempotencyKey: string;
+	readonly jobId: string;
+	/** `created_at` as the service wrote it. */
+	readonly createdAt?: string;
+	/** State as last seen. */
+	readonly status: string;
+	/** Credits that the service has charged, once it has said so. */
+	readonly credits?: number;
+	/** Whether the job was made before this execution; null if the service's times do not tell. */
+	readonly paidBefore: boolean | null;
+	/** Its credits are in the sum of dropped documents. */
+	readonly isInSum: boolean;
+	/** The last look, by the execution that looked. */
+	readonly look?: { readonly executionId: string; readonly isOfNoUse: boolean };
 }
 
-/** An entry, and what was known under the keys before. */
-export function listKeys(entry: Entry | undefined): Entry[] {
-	return entry ? [entry, ...listKeys(entry.previous)] : [];
+/** A document before anything is known of its jobs. */
+export interface NewDocument {
+	/** Fingerprint of the content, the account and, with New Job per Execution, the execution. */
+	readonly id: string;
+	/** Fingerprint of file and job options. */
+	readonly content: string;
+	/** Pages of the document, which a job is expected to cost. */
+	readonly pages?: number;
+	/** The jobs belong to this execution (New Job per Execution): later runs do not find them. */
+	readonly isOfExecution: boolean;
+}
+
+export interface KnownDocument extends NewDocument {
+	/** Jobs that are of no use, from number 1. */
+	readonly dismissed: readonly NamedStage[];
+	readonly stage: Stage;
+}
+
+/** The number of the document's last job, from 1. */
+export function getJobNumber({ dismissed }: KnownDocument): number {
+	return dismissed.length + 1;
+}
+
+/** All jobs that the service has named for the document. */
+export function listJobs({ dismissed, stage }: KnownDocument): readonly NamedStage[] {
+	return stage.name === 'named' ? [...dismissed, stage] : dismissed;
 }
 
 /** An item: its account, and its document as last seen. */
@@ -55,170 +107,265 @@ interface StoredItem {
 	documentId: string;
 }
 
+/** Changes with the form of what is stored. */
+const VERSION = 1;
+
 /** The part of n8n's execution data that belongs to the ledger. */
 export interface StoredLedger {
-	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
+	version: typeof VERSION;
+	/**
+	 * The execution in which the node first ran: a manual Retry has an ID of its own. It is read under every version,
+	 * or a Retry after an update would pay again with New Job per Execution.
+	 */
 	firstExecutionId: string;
 	/** By the item's key. */
 	items: Record<string, StoredItem>;
-	documents: Record<string, Entry>;
-	/** By hashes: the content of every job. It outlives the entries, so that two contents never share a job. */
+	documents: Record<string, KnownDocument>;
+	/** By hashes: the content of every job. It outlives the documents, so that two contents never share a job. */
 	jobs: Record<string, string>;
-	/** Credits of dropped entries. */
+	/** Credits of dropped documents. */
 	spent: number;
-	/** What each account's service has told each execution. */
-	services: Record<string, ServiceMemory>;
+	/** What an account's service has told an execution: by account, then by execution. */
+	services: Record<string, Record<string, ServiceMemory>>;
 }
 
 export function createStoredLedger(firstExecutionId: string): StoredLedger {
-	return { firstExecutionId, items: {}, documents: {}, jobs: {}, spent: 0, services: {} };
+	return {
+		version: VERSION,
+		firstExecutionId,
+		items: {},
+		documents: {},
+		jobs: {},
+		spent: 0,
+		services: {},
+	};
 }
 
-/** The place of an item among those that are admitted one after the other. */
-export interface Turn {
-	/** Resolves when the submissions of all items before it have an answer, or are refused. */
-	readonly comes: Promise<void>;
-	/** Lets the next item be admitted. */
-	end: () => void;
+/**
+ * Reads what an execution has stored before.
+ *
+ * @returns an empty ledger if there is none, or one of another version of this package
+ */
+export function readStoredLedger(
+	stored: Partial<StoredLedger> | undefined,
+	executionId: string,
+): StoredLedger {
+	if (stored?.version === VERSION) return stored as StoredLedger;
+	return createStoredLedger(stored?.firstExecutionId ?? executionId);
 }
 
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
 export class Ledger {
-	/** A document has met a lasting conflict (409): the others need not wait as long to find theirs. */
-	hasConflict = false;
+	private hasConflict = false;
+	readonly limit = new CreditLimit(() => this.credits);
+	/** Credits that count: of all documents, and of those that were dropped. */
+	private credits: number;
 	/** Work on documents in progress. Items with the same document share it. */
-	private readonly pending = new Map<string, Promise<unknown>>();
+	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
+	/** By document: the highest number of jobs that an item allows. */
+	private readonly allowed = new Map<string, number>();
 	/** By hashes: the content of each upload of this process. */
 	private readonly uploads: Record<string, string> = {};
-	private lastTurn: Promise<void> = Promise.resolve();
 
 	/** @param executionId ID of this execution */
 	constructor(
 		readonly stored: StoredLedger,
 		readonly executionId: string,
-	) {}
+	) {
+		const counted = Object.values(stored.documents).map(countCredits);
+		this.credits = counted.reduce((sum, each) => sum + each, stored.spent);
+	}
+
+	/** A document has met a lasting conflict (409): the others need not wait as long to find theirs. */
+	meetConflict(): void {
+		this.hasConflict = true;
+	}
+
+	hasMetConflict(): boolean {
+		return this.hasConflict;
+	}
 
 	/** What this execution remembers about an account's service. */
 	getServiceMemory(account: string): ServiceMemory {
-		return (this.stored.services[`${this.executionId} ${account}`] ??= {});
+		const ofAccount = (this.stored.services[account] ??= {});
+		return (ofAccount[this.executionId] ??= {});
+	}
+
+	/** `Date` of the service's first answer to this execution and those that it continues (epoch ms), if it is known. */
+	getFirstDate(account: string): number | undefined {
+		const dates = Object.values(this.stored.services[account] ?? {}).map((each) => each.firstDate);
+		const known = dates.filter((date) => typeof date === 'number');
+		return known.length === 0 ? undefined : Math.min(...known);
 	}
 
 	/**
-	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and
-	 * so are the oldest completed jobs, if there are many and each was its document's first. Their credits stay in the sum.
+	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and so are
+	 * the oldest completed jobs, if there are many and each is its document's first. Their credits stay in the sum.
 	 *
 	 * @param prefix of the keys of this run's items
+	 * @param kept number of documents that are kept in any case
 	 */
-	beginRun(prefix: string): void {
-		const { keptDocuments } = PRODUCT_LIMITS.submission;
+	beginRun(prefix: string, kept: number): void {
 		const { documents, items } = this.stored;
 		const ofThisRun = Object.entries(items).filter(([itemKey]) => itemKey.startsWith(prefix));
 		this.stored.items = Object.fromEntries(ofThisRun);
 		const used = new Set(ofThisRun.map(([, { documentId }]) => documentId));
-		for (const [id, entry] of Object.entries(documents).slice(0, -keptDocuments)) {
-			if (used.has(id) || entry.status !== 'completed' || entry.previous) continue;
-			this.stored.spent += countCredits(entry);
+		for (const [id, document] of Object.entries(documents).slice(0, -kept)) {
+			const { dismissed, stage } = document;
+			const isDone = stage.name === 'named' && stage.status === 'completed';
+			if (used.has(id) || !isDone || dismissed.length > 0) continue;
+			this.stored.spent += countCredits(document);
 			Reflect.deleteProperty(documents, id);
 		}
 	}
 
+	/** Records which document an item has. */
+	assign(itemKey: string, item: StoredItem): void {
+		this.stored.items[itemKey] = item;
+	}
+
 	/**
-	 * The entry of the document that an unchanged item had in an earlier try. A job with other options or of another
-	 * account is no longer the item's job: running again would not get it.
+	 * The document that an unchanged item had in an earlier try. A job with other options or of another account is no
+	 * longer the item's job: running again would not get it.
 	 */
-	findEntry(
+	resumeItem(
 		itemKey: string,
-		{ account, fingerprint }: Omit<StoredItem, 'documentId'>,
-	): Entry | undefined {
+		{ account, fingerprint: own }: Omit<StoredItem, 'documentId'>,
+	): KnownDocument | undefined {
 		const { items } = this.stored;
 		const known = items[itemKey];
-		const isSame = known?.account === account && known.fingerprint === fingerprint;
-		if (isSame) return this.getEntry(known.documentId);
+		if (known?.account === account && known.fingerprint === own)
+			return this.getDocument(known.documentId);
 		Reflect.deleteProperty(items, itemKey);
 		return undefined;
 	}
 
-	/** The entry of an item whose job exists or may exist. */
-	findSubmission(itemKey: string): Entry | undefined {
-		const entry = this.getEntry(this.stored.items[itemKey]?.documentId ?? '');
-		return (entry?.jobId ?? entry?.unansweredIn) === undefined ? undefined : entry;
+	/** The document of an item if a job of it exists or may exist. */
+	findSubmission(itemKey: string): KnownDocument | undefined {
+		const document = this.getDocument(this.stored.items[itemKey]?.documentId ?? '');
+		if (!document) return undefined;
+		const { stage } = document;
+		const mayHaveJob = stage.name === 'named' || stage.isInDoubt;
+		return mayHaveJob || document.dismissed.length > 0 ? document : undefined;
 	}
 
-	getEntry(documentId: string): Entry | undefined {
+	getDocument(documentId: string): KnownDocument | undefined {
 		return this.stored.documents[documentId];
 	}
 
-	/** Joins the work in progress on a document, or begins it. */
-	async share<T>(documentId: string, turn: Turn, work: () => Promise<T>): Promise<T> {
-		const existing = this.pending.get(documentId) as Promise<T> | undefined;
+	/** An item allows its document this many jobs. The highest number of all items counts. */
+	allowJobs(documentId: string, maxJobs: number): void {
+		this.allowed.set(documentId, Math.max(maxJobs, this.getMaxJobs(documentId)));
+	}
+
+	/** How many jobs a document may have. */
+	getMaxJobs(documentId: string): number {
+		return this.allowed.get(documentId) ?? 1;
+	}
+
+	/**
+	 * Joins the work in progress on a document, or begins it.
+	 *
+	 * @param work gets the turn of the document, which is the earliest of all items that share it
+	 */
+	async share<T>(
+		documentId: string,
+		turn: Turn,
+		work: (held: { readonly turn: Turn }) => Promise<T>,
+	): Promise<T> {
+		const existing = this.pending.get(documentId);
 		if (existing) {
-			// Whoever began the work may wait for this turn.
-			turn.end();
-			return await existing;
+			existing.held.turn = this.limit.join(existing.held.turn, turn);
+			return await (existing.work as Promise<T>);
 		}
-		const begun = work().finally(() => this.pending.delete(documentId));
-		this.pending.set(documentId, begun);
+		const held = { turn };
+		const begun = work(held).finally(() => this.pending.delete(documentId));
+		this.pending.set(documentId, { held, work: begun });
 		return await begun;
 	}
 
-	/** Takes the next turn. Items are admitted in the order in which they take their turns. */
-	takeTurn(): Turn {
-		const comes = this.lastTurn;
-		let end = () => {};
-		this.lastTurn = new Promise((resolve) => (end = () => resolve(comes)));
-		return { comes, end };
+	/** The document's first job, or its next one, is about to be paid for: its pages count. */
+	count(document: NewDocument, idempotencyKey: string): void {
+		const known = this.getDocument(document.id);
+		if (known) requireStage(known, 'named');
+		const { id, content, isOfExecution, pages } = document;
+		const dismissed = known ? listJobs(known) : [];
+		const stage = { name: 'counted', idempotencyKey, isInDoubt: false } as const;
+		this.put({ id, content, isOfExecution, pages, dismissed, stage });
 	}
 
-	/**
-	 * Counts a document's pages before they are paid for. With a limit, each item waits for its turn, so a refusal
-	 * is final.
-	 *
-	 * @param maximum credits of an execution; 0 for no limit
-	 * @throws TagPdfError `OVER_BUDGET`, or the error of an aborted signal
-	 */
-	async admit(entry: Entry, maximum: number, turn: Turn, signal: AbortSignal): Promise<void> {
-		if (maximum > 0) await turn.comes;
-		throwIfStopped(signal);
-		const { documents, spent } = this.stored;
-		const needed = entry.pages ?? MIN_PAGES;
-		const all = Object.values(documents).reduce((sum, each) => sum + countCredits(each), spent);
-		const left = maximum > 0 ? Math.max(0, maximum - all) : Infinity;
-		if (needed > left)
-			throw new TagPdfError('OVER_BUDGET', { credits: { needed, left, limit: maximum } });
-		entry.isCounted = true;
-		documents[entry.id] = entry;
+	/** What was sent for a document and names no job yet. */
+	getSubmission(documentId: string) {
+		const { document, stage } = this.take(documentId, 'sent');
+		return { ...stage, content: document.content };
 	}
 
-	/** The submission under the current key made no job, so nothing of it counts. */
-	undo({ id, previous }: Entry): void {
-		if (previous) this.beginNextKey(previous);
-		else Reflect.deleteProperty(this.stored.documents, id);
+	/** POST /v1/jobs is about to be sent. */
+	send(documentId: string, body: string): void {
+		const { document, stage } = this.take(documentId, 'counted');
+		const { idempotencyKey, isInDoubt } = stage;
+		this.put({ ...document, stage: { name: 'sent', idempotencyKey, body, isInDoubt } });
 	}
 
-	/**
-	 * Goes on to the next key of a document whose job has failed or is gone.
-	 *
-	 * @returns false if this execution may have paid for the job: it makes no second one
-	 */
-	abandonJob(entry: Entry): boolean {
-		// Another item with the same document was first.
-		if (this.getEntry(entry.id) !== entry) return true;
-		if (entry.isEarlier === true) this.beginNextKey(entry);
-		return entry.isEarlier === true;
+	/** POST /v1/jobs had no answer: a job may exist, and only the same idempotency key leads to it. */
+	doubt(documentId: string): void {
+		const { document, stage } = this.take(documentId, 'sent');
+		this.put({ ...document, stage: { ...stage, isInDoubt: true } });
 	}
 
-	private beginNextKey(previous: Entry): void {
-		const { content, id, isOfExecution, pages } = previous;
-		this.stored.documents[id] = { id, content, isOfExecution, pages, previous };
+	/** The upload in the body has expired: the document needs a new one, under the same idempotency key. */
+	expire(documentId: string): void {
+		const { document, stage } = this.take(documentId, 'sent');
+		const { idempotencyKey, isInDoubt } = stage;
+		this.put({ ...document, stage: { name: 'counted', idempotencyKey, isInDoubt } });
 	}
 
-	/** Records a job in its state as just seen. Credits count once the service has charged them. */
-	recordJob(entry: Entry, job: Job): void {
-		if (entry.jobId !== job.id) return;
-		entry.status = readJobState(job);
-		const used: unknown = job.credits_used;
-		const isCharged = typeof used === 'number' && (used > 0 || (used === 0 && hasEnded(job)));
-		if (isCharged) entry.credits = used;
+	/** The service has made no job, so nothing of it counts. */
+	refuse(documentId: string): void {
+		const { document } = this.take(documentId, 'sent');
+		const { dismissed } = document;
+		const stage = dismissed.at(-1);
+		if (stage) this.put({ ...document, dismissed: dismissed.slice(0, -1), stage });
+		else this.drop(document);
+	}
+
+	/** The service has named the job of the document's idempotency key. */
+	name(
+		documentId: string,
+		job: Job,
+		{ paidBefore, isInSum }: Pick<NamedStage, 'paidBefore' | 'isInSum'>,
+	): void {
+		const { document, stage } = this.take(documentId, 'sent');
+		const { idempotencyKey } = stage;
+		const createdAt: unknown = job.created_at;
+		const named: NamedStage = {
+			name: 'named',
+			idempotencyKey,
+			jobId: job.id,
+			createdAt: typeof createdAt === 'string' ? createdAt : undefined,
+			status: readJobState(job),
+			credits: readCharge(job),
+			paidBefore,
+			isInSum,
+		};
+		this.put({ ...document, stage: named });
+	}
+
+	/** An answer has shown the state of the document's job. Answers about its earlier jobs change nothing. */
+	see(documentId: string, job: Job): void {
+		const document = this.getDocument(documentId);
+		if (document?.stage.name !== 'named' || document.stage.jobId !== job.id) return;
+		const { stage } = document;
+		const credits = readCharge(job) ?? stage.credits;
+		this.put({ ...document, stage: { ...stage, status: readJobState(job), credits } });
+	}
+
+	/** This execution has looked at the document's job. If another item has gone on to the next job, nothing changes. */
+	look(documentId: string, jobId: string, isOfNoUse: boolean): void {
+		const document = this.getDocument(documentId);
+		if (document?.stage.name !== 'named' || document.stage.jobId !== jobId) return;
+		const look = { executionId: this.executionId, isOfNoUse };
+		this.put({ ...document, stage: { ...document.stage, look } });
 	}
 
 	/**
@@ -232,37 +379,53 @@ export class Ledger {
 		owners[id] ??= owner;
 		return known === undefined ? 'new' : known === owner ? 'known' : 'taken';
 	}
+
+	/** A document, which must be in this stage: any other is a mistake in the code, and could pay twice. */
+	private take<Name extends Stage['name']>(documentId: string, name: Name) {
+		const document = this.getDocument(documentId);
+		if (!document) throw new Error('The ledger does not know the document');
+		return { document, stage: requireStage(document, name) };
+	}
+
+	private put(document: KnownDocument): void {
+		const { documents } = this.stored;
+		const before = documents[document.id];
+		this.credits += countCredits(document) - (before ? countCredits(before) : 0);
+		documents[document.id] = document;
+	}
+
+	private drop(document: KnownDocument): void {
+		this.credits -= countCredits(document);
+		Reflect.deleteProperty(this.stored.documents, document.id);
+	}
+}
+
+function requireStage<Name extends Stage['name']>(
+	{ stage }: KnownDocument,
+	name: Name,
+): Extract<Stage, { name: Name }> {
+	if (stage.name !== name) throw new Error(`The document is "${stage.name}", not "${name}"`);
+	return stage as Extract<Stage, { name: Name }>;
 }
 
 /** A page is one credit (interface 8), and no PDF has fewer than one. */
 const MIN_PAGES = 1;
 
-/** Credits of a document, under all its keys. Pages count until the service has said otherwise. */
-function countCredits({ credits, isCounted, pages = MIN_PAGES, previous }: Entry): number {
-	const earlier = previous ? countCredits(previous) : 0;
-	return earlier + (isCounted === true ? (credits ?? pages) : 0);
+/** Credits that a job is expected to cost. */
+export function estimateCredits({ pages = MIN_PAGES }: NewDocument): number {
+	return pages;
 }
 
-/** One-way hash of several values, hex. */
-export function fingerprint(parts: readonly unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** Credits of a document's jobs that count. Its pages count until the service has said what a job has cost. */
+function countCredits(document: KnownDocument): number {
+	const jobs = listJobs(document).filter((job) => !job.isInSum && job.paidBefore !== true);
+	const named = jobs.reduce((sum, { credits }) => sum + (credits ?? estimateCredits(document)), 0);
+	return named + (document.stage.name === 'named' ? 0 : estimateCredits(document));
 }
 
-/**
- * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits. The service's keys are
- * assumed to be separate for each account, as its data is (5.1.4).
- *
- * @param digest SHA-256 of the file, hex
- * @param owner the execution that the job belongs to, with New Job per Execution
- * @param number from 1
- */
-export function computeIdempotencyKey(
-	digest: string,
-	{ ocr, embed_fonts }: JobOptions,
-	owner: readonly string[] | undefined,
-	number: number,
-): string {
-	// The first part changes with the meaning of the others: other keys are other jobs.
-	const file = ['tag-pdf-1', digest, ocr === true, embed_fonts === true, number];
-	return fingerprint(owner ? [...file, ...owner] : file);
+/** Credits that the service has charged for a job; undefined as long as it has not said so. */
+function readCharge(job: Job): number | undefined {
+	const used: unknown = job.credits_used;
+	const isCharged = typeof used === 'number' && (used > 0 || (used === 0 && hasEnded(job)));
+	return isCharged ? used : undefined;
 }

@@ -64,19 +64,14 @@ export const PRODUCT_LIMITS = {
 		everyMs: 30_000,
 	},
 	submission: {
-		/** Idempotency keys that a document's search for its job tries at most. */
-		keys: 10,
-		/** Failed jobs of a document after which it is refused. */
-		failures: 3,
-		/** Minimum age of an earlier job at this execution's first answer. */
-		earlierMs: 60_000,
 		/** Tries after a 409 if another document of the execution has met a lasting one: about three seconds. */
 		conflictTries: 4,
-		/** Longest time to ask for a job's state right after its submission. */
-		freshStateMs: 2_000,
 		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
 		keptDocuments: 1_000,
 	},
 };
+
+/** Jobs that a document may have at most, if the user allows more than one: each costs a credit per page. */
+export const MAX_JOBS = 20;
 
 export type Limits = typeof PRODUCT_LIMITS;

@@ -161,7 +161,7 @@ export async function repeat<T>(
 		const pauseMs = patience.choosePause(failure, facts.tries, retryAfterMs);
 		if (pauseMs === undefined) {
 			const all = { ...facts, failure, server, retryAfterMs };
-			throw new TagPdfError(chooseCode(request, failure), all);
+			throw new TagPdfError(chooseCode(request, failure, job?.jobExists), all);
 		}
 		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';
 		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pauseMs} ms`);

@@ -10,7 +10,6 @@ import {
 	isObject,
 	isSuccess,
 	MAX_LENGTH,
-	mayHaveTakenEffect,
 	parseJson,
 	redact,
 	type RequestName,
@@ -48,7 +47,8 @@ export interface ServiceMemory {
  * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {
-	private readonly dates = new WeakMap<object, number>();
+	/** The `Date` header of the service's last answer (epoch ms), as far as one could be read. */
+	lastDate?: number;
 	private readonly key: KeyMemory;
 
 	/** @param memory is kept for all calls of one execution */
@@ -78,25 +78,18 @@ export class Service {
 	 * POST /v1/jobs (interface 4.3); charges 1 credit per page, once per idempotency key.
 	 *
 	 * @param body a JobSubmission as JSON; a retry sends exactly the same bytes
-	 * @returns the job; `isFirstAnswer` if no request before the answered one may have made it
 	 */
-	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}) {
+	async submitJob(
+		body: string,
+		idempotencyKey: string,
+		options: CallOptions = {},
+	): Promise<SubmittedJob> {
 		const headers = { 'Idempotency-Key': idempotencyKey };
 		// A new job is paid for, so its ID is kept even if other fields are wrong.
-		const answer = { fields: { id: isJobId } };
-		const call = { request: 'submitJob', path: '/v1/jobs', headers, body, ...answer } as const;
-		let isFirstAnswer = true;
-		const job = await this.call<Job>(call, options, (failure) => {
-			// A conflict is with a job that is being made.
-			const isConflict = failure.kind === 'status' && failure.statusCode === 409;
-			if (isConflict || mayHaveTakenEffect(failure)) isFirstAnswer = false;
-		});
-		return { job, isFirstAnswer };
-	}
-
-	/** The `Date` header of the answer that named this job (epoch ms). */
-	getDateOf(job: Job): number | undefined {
-		return this.dates.get(job);
+		const fields = { id: isJobId };
+		const call = { request: 'submitJob', path: '/v1/jobs', headers, body, fields } as const;
+		const { date, value } = await this.callWithDate<Job>(call, options);
+		return { job: value, date };
 	}
 
 	/**
@@ -118,22 +111,29 @@ export class Service {
 		return await this.call<Result>({ request: 'getResult', path, ...answer }, { job, ...options });
 	}
 
-	private async call<T extends object>(
-		call: Call,
-		options: CallOptions,
-		onFailure?: (failure: Failure) => void,
-	): Promise<T> {
-		const { key, runtime } = this;
-		const repetition = { request: call.request, key, ...options };
-		return await repeat(runtime, repetition, async () => {
-			const answer = await this.tryCall<T>(call, options.deadline);
-			if (!answer.ok) onFailure?.(answer.failure);
-			return answer;
-		});
+	private async call<T extends object>(call: Call, options: CallOptions): Promise<T> {
+		const { value } = await this.callWithDate<T>(call, options);
+		return value;
 	}
 
-	private async tryCall<T extends object>(call: Call, deadline = Infinity): Promise<Answer<T>> {
-		const { memory, runtime } = this;
+	private async callWithDate<T extends object>(
+		call: Call,
+		options: CallOptions,
+	): Promise<Dated<T>> {
+		const { key, runtime } = this;
+		const repetition = { request: call.request, key, ...options };
+		return await repeat(
+			runtime,
+			repetition,
+			async () => await this.tryCall<T>(call, options.deadline),
+		);
+	}
+
+	private async tryCall<T extends object>(
+		call: Call,
+		deadline = Infinity,
+	): Promise<Answer<Dated<T>>> {
+		const { runtime } = this;
 		const { body, path } = call;
 		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
 		const timeoutMs = Math.min(apiTimeoutMs, Math.max(deadline - runtime.now(), lastCallMs));
@@ -150,14 +150,35 @@ export class Service {
 			return await sendRequest(watch, maxAnswerBytes, async () => await runtime.callApi(request));
 		});
 		if (!answer.ok) return answer;
-		const date = Date.parse(String(answer.value.headers.date));
-		if (memory.firstDate === undefined) memory.firstDate = Number.isNaN(date) ? null : date;
-		if (!isSuccess(answer.value)) return fail(createStatusFailure(answer.value, runtime.secrets));
-		const result = readAnswer<T>(call, answer.value, runtime);
-		if (result.ok) this.key.hasAnswered = true;
-		if (result.ok && !Number.isNaN(date)) this.dates.set(result.value, date);
-		return result;
+		const read = isSuccess(answer.value)
+			? readAnswer<T>(call, answer.value, runtime)
+			: fail(createStatusFailure(answer.value, runtime.secrets));
+		if (read.ok) this.key.hasAnswered = true;
+		const date = isOwnAnswer(read) ? this.recordDate(answer.value.headers.date) : undefined;
+		return read.ok ? { ok: true, value: { value: read.value, date } } : read;
 	}
+
+	/** @returns the date (epoch ms), if it can be read */
+	private recordDate(header: unknown): number | undefined {
+		const parsed = Date.parse(String(header));
+		const date = Number.isNaN(parsed) ? undefined : parsed;
+		if (this.memory.firstDate === undefined) this.memory.firstDate = date ?? null;
+		this.lastDate = date ?? this.lastDate;
+		return date;
+	}
+}
+
+/** An answer, and its `Date` header (epoch ms). */
+interface Dated<T> {
+	value: T;
+	date: number | undefined;
+}
+
+/** Whether the service itself has answered (interface 2.5), and no proxy in front of it, whose clock may differ. */
+function isOwnAnswer(answer: Answer<unknown>): boolean {
+	if (answer.ok) return true;
+	const { failure } = answer;
+	return failure.kind === 'status' && failure.type !== undefined && failure.message !== undefined;
 }
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -174,6 +195,12 @@ export type Job = Schemas['Job'];
 export type JobOptions = Schemas['JobOptions'];
 export type JobSubmission = Schemas['JobSubmission'];
 export type Result = Schemas['Result'];
+
+/** The job that a submission has named, and the `Date` header of that answer (epoch ms). */
+export interface SubmittedJob {
+	job: Job;
+	date: number | undefined;
+}
 
 /** Longer addresses are refused by servers. */
 const MAX_ID_LENGTH = 8_000;

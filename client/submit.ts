@@ -1,39 +1,45 @@
-import { isGone, TagPdfError, throwIfStopped } from './errors';
+import type { Turn } from './creditLimit';
+import { TagPdfError, throwIfStopped } from './errors';
 import { readHost } from './failure';
+import { computeIdempotencyKey, fingerprint } from './idempotencyKey';
+import { compareAge } from './jobAge';
 import {
-	computeIdempotencyKey,
-	type Entry,
-	fingerprint,
+	estimateCredits,
+	getJobNumber,
+	type KnownDocument,
 	type Ledger,
-	listKeys,
-	type Turn,
+	type NamedStage,
+	type NewDocument,
 } from './ledger';
+import { isGone, judgeMissing } from './missing';
+import type { PdfFile } from './pdfFile';
 import type { Runtime } from './runtime';
 import {
-	type CallOptions,
 	hasEnded,
 	type Job,
 	type JobOptions,
 	type JobSubmission,
 	type Service,
+	type SubmittedJob,
 } from './service';
-import type { PdfFile } from './pdfFile';
 import { type StoredDocument, uploadDocument } from './upload';
+import type { Watcher } from './wait';
 
-/** What submissions with one credential share. */
-export interface Account {
+/** The service with one credential, and what all documents of an execution share. */
+export interface Connection {
 	/** Keeps the documents of two accounts apart. */
 	id: string;
 	runtime: Runtime;
 	service: Service;
+	watcher: Watcher;
 	ledger: Ledger;
-	/** Maximum credits of an execution; 0 for no limit. */
+	/** Credits that an execution may spend; Infinity for no limit. */
 	maximum: number;
 	/** Ends the tries of a submission that the service has not accepted. */
 	signal: AbortSignal;
 }
 
-export interface DocumentToSubmit<Skipped> {
+export interface WantedJob<Skipped> {
 	/** Names the item in the execution, the same on a second try. */
 	itemKey: string;
 	turn: Turn;
@@ -43,266 +49,347 @@ export interface DocumentToSubmit<Skipped> {
 	options: JobOptions;
 	/** The execution that the job belongs to, with New Job per Execution. */
 	owner?: readonly string[];
+	/** How many jobs the document may have, in all runs together. */
+	maxJobs: number;
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
 	/** Reads the document; called only if there is nothing to resume. It may decide against the submission. */
 	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
-/** The one job of a document. */
+/** The job of a document that this execution uses. */
 export interface DocumentJob {
-	/** What the ledger knows about the document, under the key of this job. */
-	entry: Entry;
+	documentId: string;
 	/** The job as last seen. */
 	job: Job;
+	/** Which job of the document it is, from 1. */
+	jobNumber: number;
+	/** How many jobs the document may have. */
+	maxJobs: number;
+	/** Whether an earlier run has paid for it; null if the service's times do not tell. */
+	paidBefore: boolean | null;
+	/** This was the execution's first look at the job: if its result is gone, another job may follow. */
+	isFirstLook: boolean;
 }
 
+/** Deadline (epoch ms) and the like for answers about a job that exists. */
+type LookOptions = Pick<WantedJob<unknown>, 'retryUntil'>;
+
+/** A document in storage, ready to be submitted. */
+type Upload = StoredDocument & { document: NewDocument };
+
 /**
- * Gets the one job of a document: the one that this execution has, the one that the service repeats for the
- * document's key, or a new one, which costs a credit per page. If the job had ended before this execution and
- * has failed, the next key follows; so an execution makes at most one new job for a document.
+ * Gets the one job of a document: the one that this execution knows, the one that the service returns for the
+ * document's idempotency key, or a new one, which costs a credit per page.
+ *
+ * With `maxJobs` above 1, the next job follows one that is of no use: it has failed, or it or its result has been
+ * missing for a day. A failed job of this run has no successor, so that a run does not pay for one job after the other.
  *
  * @returns the job, or why the document is not submitted
  * @throws TagPdfError with the idempotency key if a job may exist although no answer named it
  */
 export async function submitAndPayOnce<Skipped>(
-	account: Account,
-	wanted: DocumentToSubmit<Skipped>,
+	connection: Connection,
+	wanted: WantedJob<Skipped>,
 ): Promise<DocumentJob | { skipped: Skipped }> {
-	const { ledger, runtime, signal } = account;
-	const { itemKey, options, owner, source, turn } = wanted;
-	const item = { account: account.id, fingerprint: fingerprint([options, owner, source]) };
-	const known = ledger.findEntry(itemKey, item)?.id;
-	if (known !== undefined) {
-		const resumed = await ledger.share(known, turn, async () => await walk(account, known, wanted));
+	const { ledger } = connection;
+	const { itemKey, options, owner, source } = wanted;
+	const item = { account: connection.id, fingerprint: fingerprint([options, owner, source]) };
+	const known = ledger.resumeItem(itemKey, item);
+	if (known) {
+		const resumed = await findOrPayForJob(connection, known.id, wanted);
 		if (resumed) return resumed;
 	}
-	const prepared = await runtime.slots.transfers(async () => {
+	const prepared = await prepareAndUpload(connection, wanted);
+	if ('skipped' in prepared) return prepared;
+	const { digest, pages } = prepared;
+	const content = fingerprint([digest, options]);
+	const id = fingerprint([connection.id, content, owner]).slice(0, 32);
+	ledger.assign(itemKey, { ...item, documentId: id });
+	const document = { id, content, pages, isOfExecution: owner !== undefined };
+	for (;;) {
+		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
+		if (found) return found;
+		// This item has joined the work of one that had no upload.
+	}
+}
+
+async function prepareAndUpload<Skipped>(
+	{ runtime, service, signal }: Connection,
+	wanted: WantedJob<Skipped>,
+): Promise<(StoredDocument & { pages?: number }) | { skipped: Skipped }> {
+	return await runtime.slots.transfers(async () => {
 		throwIfStopped(signal);
 		const ready = await wanted.prepare();
 		if ('skipped' in ready) return ready;
-		const upload = await uploadDocument(runtime, account.service, ready.document, signal);
-		return { ...upload, pages: ready.pages };
+		const stored = await uploadDocument(runtime, service, ready.document, signal);
+		return { ...stored, pages: ready.pages };
 	});
-	if ('skipped' in prepared) return prepared;
-	const content = fingerprint([prepared.digest, options]);
-	const id = fingerprint([account.id, content, owner]).slice(0, 32);
-	ledger.stored.items[itemKey] = { ...item, documentId: id };
-	const entry = { id, content, isOfExecution: owner !== undefined, pages: prepared.pages };
-	const upload = { ...prepared, entry };
-	for (;;) {
-		const found = await ledger.share(id, turn, async () => await walk(account, id, wanted, upload));
-		if (found) return found;
-	}
-}
-
-/** An uploaded document, with its entry before anything was submitted. */
-type Upload = StoredDocument & { entry: Readonly<Entry> };
-
-/**
- * Goes from key to key until a job is not an earlier one that has failed or is gone.
- *
- * @returns undefined if the next step needs an upload that the caller does not have
- * @throws TagPdfError `FAILED_REPEATEDLY` when the search ends without such a job
- */
-async function walk(
-	account: Account,
-	documentId: string,
-	wanted: DocumentToSubmit<unknown>,
-	upload?: Upload,
-): Promise<DocumentJob | undefined> {
-	const { ledger, runtime } = account;
-	const { failures, keys } = runtime.limits.submission;
-	for (;;) {
-		const entry: Entry | undefined = ledger.getEntry(documentId) ?? (upload && { ...upload.entry });
-		if (!entry) return undefined;
-		const earlier = listKeys(entry.previous);
-		const failed = earlier.filter(({ status }) => status === 'failed');
-		if (failed.length >= failures || earlier.length >= keys)
-			throw new TagPdfError('FAILED_REPEATEDLY', { attempts: earlier.length });
-		const isSentAgain = entry.body !== undefined;
-		const finding = findOrPayForJob(account, entry, wanted, upload);
-		const job = await finding.catch((error: unknown): 'next' => {
-			const isRefusal = error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
-			// The upload of an earlier try may have expired: another one follows.
-			if (isSentAgain && isRefusal) return 'next';
-			if (isGone(error) && ledger.abandonJob(entry)) return 'next';
-			throw error;
-		});
-		if (!job) return undefined;
-		if (job === 'next') continue;
-		if (job.status !== 'failed' || !ledger.abandonJob(entry)) return { entry, job };
-	}
 }
 
 /**
- * The job of the current key: the known one, or the one that a submission names.
+ * Finds the job of a document together with all items that have it.
  *
- * @returns undefined if there is none, and no upload to submit
+ * @returns undefined if the next step needs an upload, and the work had none
  */
 async function findOrPayForJob(
-	account: Account,
-	entry: Entry,
-	{ fileName, options, owner, retryUntil, turn }: DocumentToSubmit<unknown>,
-	upload: Upload | undefined,
-): Promise<Job | undefined> {
-	const { id, ledger, maximum, signal } = account;
-	if (entry.jobId !== undefined) return await askForJob(account, entry, { retryUntil });
-	if (entry.body !== undefined) return await send(account, entry, entry.body);
-	if (!upload) return undefined;
-	const { digest, uploadKey } = upload;
-	if (ledger.claim('uploads', [id, uploadKey], entry.content) === 'taken')
-		throw createSharedError(account, 'createUpload', 'it gave two documents the same upload key');
-	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
-	entry.key ??= computeIdempotencyKey(digest, options, owner, listKeys(entry).length);
-	if (entry.isCounted !== true) await ledger.admit(entry, maximum, turn, signal);
-	return await send(account, entry, JSON.stringify(submission));
-}
-
-/**
- * Asks for the state of the document's job; free.
- *
- * @param freshUntil a later answer (epoch ms) would not show that the job had ended before
- */
-async function askForJob(
-	account: Account,
-	entry: Entry,
-	options: CallOptions,
-	freshUntil = Infinity,
-): Promise<Job> {
-	const { ledger, runtime, service, signal } = account;
-	const { jobId = '' } = entry;
-	const job = await service.getJob(jobId, { ...options, job: { jobId, jobExists: true }, signal });
-	judgeJob(account, entry, job, runtime.now() <= freshUntil && hasEnded(job));
-	ledger.recordJob(entry, job);
-	return job;
-}
-
-/**
- * POST /v1/jobs under the entry's key. A submission that made no job counts nothing. One that may have made a job is
- * sent again as it is.
- *
- * @throws TagPdfError with the key if a job may exist: only the key leads to that job
- */
-async function send(account: Account, entry: Entry, body: string): Promise<Job> {
-	const { ledger, runtime, service, signal } = account;
-	const { key = '' } = entry;
-	const askAgainTries = ledger.hasConflict ? runtime.limits.submission.conflictTries : undefined;
-	entry.body = body;
-	const submitting = service.submitJob(body, key, { askAgainTries, signal });
-	const submitted = await submitting.catch((error: unknown) => {
-		if (!(error instanceof TagPdfError)) throw error;
-		if (error.facts.jobMayExist === true) {
-			entry.unansweredIn = ledger.executionId;
-			// n8n shows no error of a run that is stopped.
-			runtime.log(
-				'warn',
-				`a submission under the key ${key} had no answer: its job may be paid for`,
-			);
-		}
-		if (error.code === 'CONFLICT') ledger.hasConflict = true;
-		if (error.code === 'INVALID_REQUEST') delete entry.body;
-		const isInDoubt = entry.unansweredIn !== undefined;
-		if (isInDoubt) throw error.addFacts({ jobMayExist: true, idempotencyKey: key });
-		ledger.undo(entry);
-		// The key leads to the line of the log that names the job.
-		throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey: key }) : error;
-	});
-	if (!submitted.isFirstAnswer) entry.unansweredIn = ledger.executionId;
-	return await acceptJob(account, entry, submitted.job);
-}
-
-/** Records the job that a submission has named. @returns the job in its current state */
-async function acceptJob(account: Account, entry: Entry, job: Job): Promise<Job> {
-	const { id, ledger, runtime } = account;
-	const claimed = ledger.claim('jobs', [id, job.id], entry.content);
-	if (claimed === 'taken') {
-		entry.unansweredIn = ledger.executionId;
-		throw createSharedError(account, 'submitJob', `it returned job ${job.id} for two documents`);
-	}
-	delete entry.body;
-	entry.jobId = job.id;
-	if (claimed === 'known') {
-		// Its entry was dropped, with its credits in the sum. This execution may have made it, so nothing follows it.
-		Object.assign(entry, { isCounted: false, judgedIn: ledger.executionId, paidBefore: null });
-	}
-	ledger.recordJob(entry, job);
-	// After a crash, users find the ID of a job in the log.
-	runtime.log('info', `job ${job.id} was submitted under the key ${entry.key}`);
-	const isRepeated = !hasEnded(job) && findAge(account, entry, job) === 'earlier';
-	const freshUntil = runtime.now() + runtime.limits.submission.freshStateMs;
-	const ask = async (deadline?: number) =>
-		await askForJob(account, entry, { deadline }, freshUntil);
-	// The service may have repeated its first answer, which says how the job began. Without an answer, as after Stop,
-	// the job is in doubt this execution's own.
-	const asking = isRepeated ? ask(freshUntil) : Promise.resolve(job);
-	const current = await asking
-		// A 404 of two seconds does not show that a paid job is gone.
-		.catch(async (error: unknown) => (isGone(error) ? await ask() : job))
-		.catch((error: unknown) => {
-			if (!isGone(error)) return job;
-			judgeJob(account, entry, job, true);
-			throw error;
+	connection: Connection,
+	documentId: string,
+	wanted: WantedJob<unknown>,
+	upload?: Upload,
+): Promise<DocumentJob | undefined> {
+	const { ledger } = connection;
+	ledger.allowJobs(documentId, wanted.maxJobs);
+	for (;;) {
+		const found = await ledger.share(documentId, wanted.turn, async (held) => {
+			return await goThroughJobs(connection, documentId, { ...wanted, held }, upload);
 		});
-	judgeJob(account, entry, current);
-	return current;
-}
-
-/**
- * Decides once per execution whether a job is an earlier one: it had ended before this execution first asked
- * for it, and it was made well before. In doubt it belongs to this execution, which makes no second one.
- */
-function judgeJob(account: Account, entry: Entry, job: Job, isOver = hasEnded(job)): void {
-	const { executionId } = account.ledger;
-	if (entry.judgedIn === executionId) return;
-	const age = findAge(account, entry, job);
-	const isEarlier = isOver && age === 'earlier' && entry.unansweredIn !== executionId;
-	if (entry.judgedIn === undefined) {
-		entry.paidBefore = isEarlier ? true : age === 'new' ? false : null;
-		if (isEarlier && entry.unansweredIn === undefined) entry.isCounted = false;
+		// Another item may have allowed more jobs since this one was found.
+		if (!found || found.maxJobs >= ledger.getMaxJobs(documentId)) return found;
 	}
-	entry.createdAt = job.created_at;
-	entry.judgedIn = executionId;
-	entry.isEarlier = isEarlier;
+}
+
+/** `held.turn` is the earliest turn of all items that share the document. */
+type SharedJob = WantedJob<unknown> & { held: { readonly turn: Turn } };
+
+/** Goes from job to job until one is of use, or the document may have no more. */
+async function goThroughJobs(
+	connection: Connection,
+	documentId: string,
+	wanted: SharedJob,
+	upload: Upload | undefined,
+): Promise<DocumentJob | undefined> {
+	const { ledger } = connection;
+	let jobNumber = 1;
+	let answer: SubmittedJob | undefined;
+	try {
+		for (;;) {
+			const document = ledger.getDocument(documentId);
+			const stage = document?.stage;
+			if (document) jobNumber = getJobNumber(document);
+			if (document && stage?.name === 'named') {
+				const found = await lookAt(connection, document, stage, answer, wanted);
+				if (found) return found;
+				jobNumber += 1;
+			}
+			if (stage?.name === 'sent') {
+				// Nobody knows what became of an earlier try.
+				ledger.doubt(documentId);
+				answer = await postJob(connection, documentId, { isRepeated: true });
+				continue;
+			}
+			if (!upload) return undefined;
+			answer = await payForJob(connection, jobNumber, wanted, upload);
+		}
+	} catch (error) {
+		const maxJobs = ledger.getMaxJobs(documentId);
+		throw error instanceof TagPdfError ? error.addFacts({ jobNumber, maxJobs }) : error;
+	}
 }
 
 /**
- * Whether a job was made well before this execution's first answer, and before the answer that names it, or
- * between the two. All times come from the service, so the clock of n8n's machine decides nothing. Two jobs of
- * one document that were made within seconds show that they are wrong: then no job is earlier.
+ * Looks at the document's job; free. Only the first look of an execution can show that it is of no use, and only if
+ * the document may have another job.
+ *
+ * @param answer of the submission that has just named the job
+ * @returns undefined if the next job follows
+ * @throws TagPdfError if the service does not show a job that no other may follow
  */
-function findAge(account: Account, entry: Entry, job: Job): 'earlier' | 'new' | undefined {
-	const { id, ledger, runtime, service } = account;
-	const firstDate = ledger.getServiceMemory(id).firstDate ?? NaN;
-	const date = service.getDateOf(job) ?? NaN;
-	const created = readTime(job.created_at);
-	if (created >= firstDate && created <= date + DATE_STEP_MS) return 'new';
-	const isBefore = Math.min(firstDate, date) - created > runtime.limits.submission.earlierMs;
-	const apartMs = Math.abs(created - readTime(entry.previous?.createdAt));
-	return isBefore && !(apartMs <= SAME_MOMENT_MS) ? 'earlier' : undefined;
+async function lookAt(
+	connection: Connection,
+	document: KnownDocument,
+	stage: NamedStage,
+	answer: SubmittedJob | undefined,
+	options: LookOptions,
+): Promise<DocumentJob | undefined> {
+	const { ledger } = connection;
+	const { id: documentId } = document;
+	const jobNumber = getJobNumber(document);
+	const maxJobs = ledger.getMaxJobs(documentId);
+	const mayFollow = jobNumber < maxJobs;
+	const found = { documentId, jobNumber, maxJobs, paidBefore: stage.paidBefore };
+	const look = stage.look?.executionId === ledger.executionId ? stage.look : undefined;
+	if (mayFollow && look?.isOfNoUse === true) return undefined;
+	if (!mayFollow || look) {
+		const job = answer?.job ?? (await askForJob(connection, stage, options));
+		ledger.see(documentId, job);
+		return { ...found, job, isFirstLook: false };
+	}
+	const { isOfNoUse, job } = await takeFirstLook(connection, stage, answer?.job, options);
+	if (job) ledger.see(documentId, job);
+	ledger.look(documentId, stage.jobId, isOfNoUse);
+	if (isOfNoUse || !job) return undefined;
+	return { ...found, job, isFirstLook: true };
 }
 
-/** A second job is made only if the first is older than `earlierMs`. */
-const SAME_MOMENT_MS = 10_000;
-
-/** The `Date` header has no milliseconds. */
-const DATE_STEP_MS = 1_000;
-
-/** A date with its zone (ISO 8601). Without one, nobody knows when it was. */
-const ZONED_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
-
-/** A date with its zone as epoch ms; NaN if it is missing or unreadable. */
-function readTime(at: unknown): number {
-	return typeof at === 'string' && ZONED_DATE.test(at) ? Date.parse(at) : NaN;
+interface FirstLook {
+	/** Absent if the service no longer has it. */
+	job?: Job;
+	isOfNoUse: boolean;
 }
+
+/** A submission may be answered with the job as it was at first, so an unfinished one is asked for once more. */
+async function takeFirstLook(
+	connection: Connection,
+	stage: NamedStage,
+	answered: Job | undefined,
+	options: LookOptions,
+): Promise<FirstLook> {
+	if (answered && hasEnded(answered)) return await judgeState(connection, stage, answered, options);
+	let error: unknown;
+	try {
+		const job = await askForJob(connection, stage, options);
+		return await judgeState(connection, stage, job, options);
+	} catch (thrown) {
+		error = thrown;
+	}
+	if (isGone(error)) return { isOfNoUse: true };
+	// Whatever it is, the wait for the job will meet it, too.
+	if (answered) return { job: answered, isOfNoUse: false };
+	throw error;
+}
+
+/** A job that has failed is of no use, and so is one whose result the service no longer has. */
+async function judgeState(
+	{ service, signal }: Connection,
+	stage: NamedStage,
+	job: Job,
+	{ retryUntil }: LookOptions,
+): Promise<FirstLook> {
+	if (job.status !== 'completed') return { job, isOfNoUse: job.status === 'failed' };
+	let error: unknown;
+	try {
+		await service.getResult(job.id, { retryUntil, signal });
+		return { job, isOfNoUse: false };
+	} catch (thrown) {
+		error = thrown;
+	}
+	return { job, isOfNoUse: isGone(judgeMissing(error, stage.createdAt, service.lastDate)) };
+}
+
+/** The state of a job that exists. */
+async function askForJob(
+	{ service, signal }: Connection,
+	{ createdAt, jobId }: NamedStage,
+	{ retryUntil }: LookOptions,
+): Promise<Job> {
+	try {
+		const job = { jobId, jobExists: true };
+		return await service.getJob(jobId, { retryUntil, job, signal });
+	} catch (error) {
+		throw judgeMissing(error, createdAt, service.lastDate);
+	}
+}
+
+/** Submits a document for its next job, which costs a credit per page if the service has none under its key. */
+async function payForJob(
+	connection: Connection,
+	jobNumber: number,
+	{ fileName, held, options, owner }: SharedJob,
+	{ document, ...upload }: Upload,
+): Promise<SubmittedJob | undefined> {
+	const { id, ledger, maximum, signal } = connection;
+	const { digest, uploadKey } = upload;
+	if (ledger.claim('uploads', [id, uploadKey], document.content) === 'taken')
+		throw createSharedError(
+			connection,
+			'createUpload',
+			'it gave two documents the same upload key',
+		);
+	// It already counts if an earlier try had no answer, and needs another upload.
+	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
+		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
+		const count = () => ledger.count(document, idempotencyKey);
+		const request = { needed: estimateCredits(document), maximum, count };
+		await ledger.limit.admit(held.turn, request, signal);
+	}
+	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
+	ledger.send(document.id, JSON.stringify(submission));
+	return await postJob(connection, document.id, { isRepeated: false });
+}
+
+/**
+ * POST /v1/jobs with the document's body, under its idempotency key.
+ *
+ * @param isRepeated the body was sent before, and may have made a job
+ * @returns undefined if the upload of a repeated body has expired
+ * @throws TagPdfError with the idempotency key if a job may exist: only the key leads to that job
+ */
+async function postJob(
+	connection: Connection,
+	documentId: string,
+	{ isRepeated }: { isRepeated: boolean },
+): Promise<SubmittedJob | undefined> {
+	const { ledger, runtime, service, signal } = connection;
+	const { body, idempotencyKey } = ledger.getSubmission(documentId);
+	const { conflictTries } = runtime.limits.submission;
+	const askAgainTries = ledger.hasMetConflict() ? conflictTries : undefined;
+	let answer: SubmittedJob | undefined;
+	let error: unknown;
+	try {
+		answer = await service.submitJob(body, idempotencyKey, { askAgainTries, signal });
+	} catch (thrown) {
+		error = thrown;
+	}
+	if (answer) {
+		acceptJob(connection, documentId, answer);
+		return answer;
+	}
+	if (!(error instanceof TagPdfError)) throw error;
+	if (error.code === 'CONFLICT') ledger.meetConflict();
+	if (error.facts.jobMayExist === true) {
+		ledger.doubt(documentId);
+		// n8n shows no error of a run that is stopped.
+		const key = `the idempotency key ${idempotencyKey}`;
+		runtime.log('warn', `a submission under ${key} had no answer: its job may be paid for`);
+	}
+	const { isInDoubt } = ledger.getSubmission(documentId);
+	if (isInDoubt) {
+		if (error.code === 'INVALID_REQUEST') ledger.expire(documentId);
+		if (error.code === 'INVALID_REQUEST' && isRepeated) return undefined;
+		throw error.addFacts({ jobMayExist: true, idempotencyKey });
+	}
+	ledger.refuse(documentId);
+	// The key leads to the line of the log that names the job.
+	throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey }) : error;
+}
+
+/**
+ * Records the job that a submission has named. No job follows one that was made in this run, even if it has failed: a
+ * document that fails at once would cost as many jobs as it may have.
+ *
+ * @throws TagPdfError if the service has named the job for another document
+ */
+function acceptJob(connection: Connection, documentId: string, { job, date }: SubmittedJob): void {
+	const { id, ledger, runtime } = connection;
+	const { content, idempotencyKey } = ledger.getSubmission(documentId);
+	const claimed = ledger.claim('jobs', [id, job.id], content);
+	if (claimed === 'taken') {
+		ledger.doubt(documentId);
+		throw createSharedError(connection, 'submitJob', `it returned job ${job.id} for two documents`);
+	}
+	// The document was dropped from the ledger, with its credits in the sum.
+	const isInSum = claimed === 'known';
+	const named = { createdAt: job.created_at, date };
+	const age = compareAge(named, ledger.getFirstDate(id));
+	const paidBefore = isInSum ? null : PAID_BEFORE[age];
+	ledger.name(documentId, job, { paidBefore, isInSum });
+	const isOfThisRun = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
+	if (isOfThisRun || isInSum) ledger.look(documentId, job.id, false);
+	// After a crash, users find the ID of a job in the log.
+	const whose = paidBefore === true ? 'job of an earlier run:' : 'job';
+	runtime.log('info', `${whose} ${job.id} has the idempotency key ${idempotencyKey}`);
+}
+
+const PAID_BEFORE = { earlier: true, since: false, unknown: null } as const;
 
 /** The service gives one thing to two documents: one of them would get the other's tagged PDF. */
 function createSharedError(
-	account: Account,
+	{ runtime }: Connection,
 	request: 'createUpload' | 'submitJob',
 	reason: string,
 ): TagPdfError {
-	const server = readHost(account.runtime.baseUrl);
+	const server = readHost(runtime.baseUrl);
 	const failure = { kind: 'unreadable', reason } as const;
 	const jobMayExist = request === 'submitJob';
 	return new TagPdfError('UNEXPECTED_ANSWER', { request, server, failure, tries: 1, jobMayExist });

@@ -6,7 +6,7 @@ const get: Operation = {
 	action: 'Get account and credits',
 	description: 'Get the plan and the credits that are left; free',
 	toolDescription: 'Read the plan and how many credits are left. Free. Returns JSON.',
-	execute: async ({ account: { service, signal } }) => ({
+	execute: async ({ connection: { service, signal } }) => ({
 		json: { ...(await service.getAccount({ signal })) },
 	}),
 };

@@ -1,15 +1,17 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { isGone, TagPdfError } from '../../client/errors';
-import type { Turn } from '../../client/ledger';
+import { TagPdfError } from '../../client/errors';
 import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
-import { type DocumentJob, type DocumentToSubmit, submitAndPayOnce } from '../../client/submit';
+import type { Job } from '../../client/service';
+import { type DocumentJob, submitAndPayOnce, type WantedJob } from '../../client/submit';
+import { tagAndPayOnce } from '../../client/tag';
 import type { Inspection } from '../../pdf/inspect';
 import { createProperties, type Item, type Operation } from './operation';
 import {
 	alreadyTagged,
 	embedFonts,
 	maxInFlight,
+	maxJobsPerDocument,
 	readOwner,
 	submissionOptions,
 	taggedFileName,
@@ -18,16 +20,17 @@ import {
 import {
 	addNextStep,
 	collectOwnFiles,
-	fetchTaggedPdf,
+	createTaggedItem,
+	nameTaggedPdf,
 	outputFieldProperty,
 	readKeepInputData,
 	readOutput,
 } from './output';
 import { nameField, type Source, sourceProperties } from './source';
-import { openFile } from '../shared/binary';
+import { createSave, openFile } from '../shared/binary';
 import { quoteName } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
-import { readOption, readParameter } from '../shared/parameters';
+import { readOption, readParameter, readWholeOption } from '../shared/parameters';
 
 const ocr = {
 	displayName: 'Recognize Text (OCR)',
@@ -48,31 +51,20 @@ const tag: Operation = {
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
 	options: [...submissionOptions, taggedFileName, waitTimeout],
 	execute: async (item) => {
-		const { account, context, index, watcher } = item;
-		const { ledger, runtime } = account;
-		// Read before anything is paid for: an expression may fail.
+		const { connection, context, index, source } = item;
+		// All parameters are read before anything is paid for: an expression may fail.
 		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
-		for (let { turn } = item; ; turn = ledger.takeTurn()) {
-			const lookUpUntil = runtime.now() + timeoutMs;
-			const outcome = await submitDocument(item, turn, lookUpUntil).finally(turn.end);
-			if ('skipped' in outcome)
-				return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
-			const since = runtime.now();
-			const deadline = since + timeoutMs;
-			const tagged = await watcher
-				.awaitCompletion(outcome.job, { since, deadline }, (job) =>
-					ledger.recordJob(outcome.entry, job),
-				)
-				.then(async (job) => await fetchTaggedPdf(item, job, output, deadline))
-				.catch((error: unknown) => {
-					// If an earlier job's result is gone, the document gets its next job.
-					if (isGone(error) && ledger.abandonJob(outcome.entry)) return undefined;
-					throw error;
-				});
-			if (tagged) return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
-		}
+		const nameOf = (job: Job) => nameTaggedPdf(source?.fileName, job, output.fileName);
+		const wanted = readWantedJob(item);
+		const save = (job: Job) => createSave(context, nameOf(job));
+		const outcome = await tagAndPayOnce(connection, wanted, timeoutMs, save);
+		if ('skipped' in outcome)
+			return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
+		const { job, saved } = outcome;
+		const tagged = createTaggedItem(job, nameOf(job), output.binaryField, saved);
+		return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
 	},
 };
 
@@ -88,7 +80,7 @@ const submit: Operation = {
 	options: submissionOptions,
 	execute: async (item) => {
 		const addInputData = readKeepInputData(item);
-		const outcome = await submitDocument(item, item.turn);
+		const outcome = await submitAndPayOnce(item.connection, readWantedJob(item));
 		if ('skipped' in outcome) return createSkippedItem(item, outcome.skipped, addInputData);
 		return addInputData(describePayment(item, outcome, { json: { ...outcome.job } }));
 	},
@@ -102,20 +94,12 @@ interface Skipped {
 	file: IBinaryData;
 }
 
-/**
- * Submits an item's document, which costs a credit per page if it is new.
- *
- * @param retryUntil deadline (epoch ms) for looking up the document's existing job
- */
-async function submitDocument(
-	item: Item,
-	turn: Turn,
-	retryUntil?: number,
-): Promise<DocumentJob | { skipped: Skipped }> {
-	const { account, context, index, itemKey, state } = item;
+/** The job that an item wants for its document. */
+function readWantedJob(item: Item): WantedJob<Skipped> {
+	const { context, index, itemKey, turn } = item;
 	const source = getSource(item);
 	const whenTagged = readOption(context, index, alreadyTagged);
-	const outcome = await submitAndPayOnce<Skipped>(account, {
+	return {
 		itemKey,
 		turn,
 		source: source.identity,
@@ -125,11 +109,9 @@ async function submitDocument(
 			embed_fonts: readOption(context, index, embedFonts),
 		},
 		owner: readOwner(item),
-		retryUntil,
+		maxJobs: readWholeOption(context, index, maxJobsPerDocument),
 		prepare: async () => await prepare(item, source, whenTagged),
-	});
-	if ('skipped' in outcome) state.skippedPages = outcome.skipped.pages ?? 0;
-	return outcome;
+	};
 }
 
 /** The document of a unit whose operation has one. */
@@ -149,28 +131,28 @@ async function prepare(
 	item: Item,
 	source: Source,
 	whenTagged: string,
-): ReturnType<DocumentToSubmit<Skipped>['prepare']> {
-	const { maximum } = item.account;
+): ReturnType<WantedJob<Skipped>['prepare']> {
+	const hasLimit = item.connection.maximum !== Infinity;
 	const { binary, document, start } = await openSource(item, source);
 	if (document.size === 0 || !startsLikePdf(start)) {
 		const what = document.size === 0 ? 'empty' : 'not a PDF';
 		const message = `${quoteName(source.fileName)} is ${what}`;
 		throw new InputError({ message, fix: 'Remove or replace it.' }, 'NOT_A_PDF');
 	}
-	if (whenTagged === 'tag' && maximum === 0) return { document };
+	if (whenTagged === 'tag' && !hasLimit) return { document };
 	const { pages, tagged, unknown } = await inspectDocument(item, document);
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { pages, file: binary } };
 	}
 	if (pages !== null) return { document, pages };
-	if (maximum === 0) return { document };
+	if (!hasLimit) return { document };
 	throw new TagPdfError('PAGES_UNKNOWN', { reason: unknown.pages ?? '' });
 }
 
 /** Opens a document of any content; its first bytes are read. */
-async function openSource({ account, context }: Item, { fileName, getFile }: Source) {
-	const { runtime, signal } = account;
+async function openSource({ connection, context }: Item, { fileName, getFile }: Source) {
+	const { runtime, signal } = connection;
 	const binary = await getFile();
 	return { binary, ...(await openFile(context, runtime, binary, fileName, signal)) };
 }
@@ -180,8 +162,8 @@ async function openSource({ account, context }: Item, { fileName, getFile }: Sou
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-async function inspectDocument({ account }: Item, document: PdfFile): Promise<Inspection> {
-	const { runtime, signal } = account;
+async function inspectDocument({ connection }: Item, document: PdfFile): Promise<Inspection> {
+	const { runtime, signal } = connection;
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect: read } = await import('../../pdf/inspect');
 	const pause = async () => await runtime.sleep(1);
@@ -190,13 +172,14 @@ async function inspectDocument({ account }: Item, document: PdfFile): Promise<In
 	});
 }
 
-/** Adds whether the job was paid for before, and the document's field. */
+/** Adds who paid for the job, which job of the document it is, and the document's field. */
 function describePayment(
 	{ source }: Item,
-	{ entry: { paidBefore } }: DocumentJob,
+	{ jobNumber, paidBefore }: DocumentJob,
 	output: INodeExecutionData,
 ): INodeExecutionData {
-	return { ...output, json: { ...output.json, paid_before: paidBefore, ...nameField(source) } };
+	const payment = { paid_before: paidBefore, job_number: jobNumber };
+	return { ...output, json: { ...output.json, ...payment, ...nameField(source) } };
 }
 
 /**
@@ -213,6 +196,7 @@ function createSkippedItem(
 	binaryField?: string,
 ): INodeExecutionData {
 	const source = getSource(item);
+	item.state.skippedPages = pages ?? 0;
 	const skipped = { reason: 'It is tagged', pages };
 	const json = { filename: source.fileName, credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };

@@ -1,35 +1,64 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Facts, TagPdfError } from '../../client/errors';
-import { type Entry, listKeys } from '../../client/ledger';
+import { type Facts, TagPdfError } from '../../client/errors';
+import { getJobNumber, type KnownDocument, listJobs, type NamedStage } from '../../client/ledger';
 import { toJobFacts } from '../../client/wait';
 import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';
 import { toSafeFileName } from '../shared/fileName';
-import {
-	omitUnknown,
-	type OtherDocuments,
-	toErrorJson,
-	toNodeError,
-	toTagPdfError,
-} from '../shared/nodeError';
+import type { OtherDocuments } from '../shared/moneyTexts';
+import { omitUnknown, toErrorJson, toNodeError, toTagPdfError } from '../shared/nodeError';
 
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
 	const fileName = findFileName(unit);
-	const entry = ledger.findSubmission(unit.itemKey);
+	const document = ledger.findSubmission(unit.itemKey);
 	const { job } = unit.state;
-	const found = entry ? describeEntry(entry) : job && toJobFacts(job);
+	const about = reason instanceof TagPdfError ? reason.facts.jobNumber : undefined;
+	const found = document ? describeDocument(document, about) : job && toJobFacts(job);
 	return toTagPdfError(reason, { fileName, ...found });
 }
 
-function describeEntry(entry: Entry): Facts {
-	const { credits, isOfExecution, jobId, key, status } = entry;
-	if (jobId === undefined) return { isOfExecution, jobMayExist: true, idempotencyKey: key };
-	const attempts = listKeys(entry).filter((each) => each.status === 'failed').length;
-	const job = { jobId, jobExists: true, jobStatus: status, creditsUsed: credits };
-	return { isOfExecution, attempts, ...job };
+/**
+ * What the ledger knows about a document, for an error of it.
+ *
+ * @param about number of the job that the error is about, if it knows one: after a refused submission of the next job,
+ * the last job is the one before
+ */
+function describeDocument(document: KnownDocument, about = getJobNumber(document)): Facts {
+	const { isOfExecution, stage } = document;
+	const jobs = listJobs(document);
+	const job = jobs[about - 1];
+	const otherJobs = describeOtherJobs(jobs.filter((each) => each !== job));
+	const known = { isOfExecution, jobNumber: about, otherJobs };
+	if (job) {
+		const { credits, jobId, paidBefore, status } = job;
+		return {
+			...known,
+			jobId,
+			jobExists: true,
+			jobStatus: status,
+			creditsUsed: credits,
+			paidBefore,
+		};
+	}
+	if (stage.name === 'named' || !stage.isInDoubt) return known;
+	return { ...known, jobMayExist: true, idempotencyKey: stage.idempotencyKey };
+}
+
+/** The jobs that this run has paid for, or may have paid for. */
+function describeOtherJobs(jobs: readonly NamedStage[]): Facts['otherJobs'] {
+	const own = jobs.filter(({ paidBefore }) => paidBefore !== true);
+	if (own.length === 0) return undefined;
+	const credits = own.map((job) => job.credits ?? NaN).reduce((sum, each) => sum + each, 0);
+	return {
+		count: own.length,
+		credits: Number.isNaN(credits) ? undefined : credits,
+		isSure: own.every(
+			({ paidBefore, credits: charge }) => paidBefore === false && charge !== undefined,
+		),
+	};
 }
 
 function findFileName({ source, state }: Unit): string | undefined {
@@ -69,52 +98,60 @@ function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): I
 	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }
 
-/** What is known about a document whose job exists or may exist. */
-interface Submission extends Entry {
+/** A unit whose document has a job, or may have one. */
+interface Submission {
 	unit: Unit;
+	document: KnownDocument;
 }
 
 /** The error of the unit that halted the run, with the run's jobs. n8n does not show it after Stop. */
 export function createRunError(facts: RunFacts, reason: unknown, failed: Unit) {
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
-		const entry = ledger.findSubmission(unit.itemKey);
-		return entry ? [{ ...entry, unit }] : [];
+		const document = ledger.findSubmission(unit.itemKey);
+		return document ? [{ document, unit }] : [];
 	});
 	const error = toUnitError(facts, failed, reason);
-	const others = describeOtherDocuments(submitted, units.length - 1, failed);
+	const others = describeOtherDocuments(facts, submitted, failed);
 	const nodeError = toNodeError(context.getNode(), error, failed.index, others);
-	const jobs = { jobs: submitted.map(describeJob) };
+	const jobs = { jobs: submitted.map(describeSubmission) };
 	if (submitted.length > 0) Object.assign(nodeError.context.data as IDataObject, jobs);
 	return nodeError;
 }
 
+const hasFailed = ({ stage }: KnownDocument) => stage.name === 'named' && stage.status === 'failed';
+
 /** Says which other documents are paid for, and how to get all that are paid for. */
 function describeOtherDocuments(
+	{ ledger, units }: RunFacts,
 	submitted: readonly Submission[],
-	count: number,
 	failed: Unit,
 ): OtherDocuments {
-	const own = submitted.find(({ unit }) => unit === failed);
+	const own = submitted.find(({ unit }) => unit === failed)?.document;
+	const documents = submitted.map(({ document }) => document);
 	// A failed job has no result.
-	const left = submitted.filter(({ status }) => status !== 'failed');
+	const left = documents.filter((document) => !hasFailed(document));
 	const others = left.filter(({ id }) => id !== own?.id);
+	const count = units.length - 1;
 	const paid = count === 1 ? 'The other PDF' : `${others.length} of ${count} other PDFs`;
+	const hasNumberLeft = (document: KnownDocument) =>
+		getJobNumber(document) < ledger.getMaxJobs(document.id);
 	return {
 		paid: others.length === 0 ? '' : paid,
-		isSure: others.every(({ jobId }) => jobId !== undefined),
+		isSure: others.every(({ stage }) => stage.name === 'named'),
 		isOne: others.length === 1,
-		haveFailed: submitted.some(({ id, status }) => id !== own?.id && status === 'failed'),
+		haveFailed: documents.some((document) => document.id !== own?.id && hasFailed(document)),
+		mayPayAgain: documents.some(hasNumberLeft),
 		// A job of its execution needs that execution.
 		way: left.some(({ isOfExecution }) => isOfExecution) ? 'retry this execution' : 'run again',
 	};
 }
 
 /** A job of a run that has failed, for n8n's Error details. */
-function describeJob({ jobId, key, status, unit }: Submission): IDataObject {
+function describeSubmission({ document: { stage }, unit }: Submission): IDataObject {
 	const job =
-		jobId === undefined
-			? { idempotency_key: key, status: 'not answered' }
-			: { job_id: jobId, status: status ?? 'submitted' };
+		stage.name === 'named'
+			? { job_id: stage.jobId, status: stage.status }
+			: { idempotency_key: stage.idempotencyKey, status: 'not answered' };
 	return omitUnknown({ item: unit.index, file: findFileName(unit), ...job });
 }

@@ -1,11 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fetchResult } from '../../client/download';
 import { TagPdfError } from '../../client/errors';
 import { isJobId, type Job } from '../../client/service';
 import { toJobFacts } from '../../client/wait';
 import { createProperties, type Item, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
-import { fetchTaggedPdf, outputFieldProperty, readKeepInputData, readOutput } from './output';
+import {
+	createTaggedItem,
+	nameTaggedPdf,
+	outputFieldProperty,
+	readKeepInputData,
+	readOutput,
+} from './output';
+import { createSave } from '../shared/binary';
 import { quoteValue } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
 import { readOption } from '../shared/parameters';
@@ -33,7 +41,7 @@ const get: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
 	execute: async (item) => {
-		const { service, signal } = item.account;
+		const { service, signal } = item.connection;
 		return { json: { ...(await service.getJob(readJobId(item), { signal })) } };
 	},
 };
@@ -47,8 +55,8 @@ const wait: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight, waitTimeout],
 	execute: async (item) => {
-		const { account, context, index, state, watcher } = item;
-		const { runtime, service, signal } = account;
+		const { connection, context, index, state } = item;
+		const { runtime, service, signal, watcher } = connection;
 		const since = runtime.now();
 		const deadline = since + readOption(context, index, waitTimeout) * 1000;
 		const callOptions = { signal, deadline, retryUntil: deadline };
@@ -72,7 +80,11 @@ const download: Operation = {
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
 		const job = await getCompletedJob(item);
-		return addInputData(await fetchTaggedPdf(item, job, output));
+		const { runtime, service, signal } = item.connection;
+		const taggedName = nameTaggedPdf(undefined, job, output.fileName);
+		const save = createSave(item.context, taggedName);
+		const tagged = await fetchResult(runtime, service, job.id, save, { signal });
+		return addInputData(createTaggedItem(job, taggedName, output.binaryField, tagged));
 	},
 };
 
@@ -86,7 +98,7 @@ const getDownloadLink: Operation = {
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
 	execute: async (item) => {
-		const { service, signal } = item.account;
+		const { service, signal } = item.connection;
 		const { id } = await getCompletedJob(item);
 		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
@@ -104,7 +116,7 @@ export const jobProperties = createProperties('job', jobOperations, { default: '
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */
 async function getCompletedJob(item: Item): Promise<Job> {
-	const { service, signal } = item.account;
+	const { service, signal } = item.connection;
 	const job = await service.getJob(readJobId(item), { signal });
 	item.state.job = job;
 	if (job.status === 'completed') return job;

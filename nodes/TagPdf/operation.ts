@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Ledger, Turn } from '../../client/ledger';
+import type { Turn } from '../../client/creditLimit';
+import type { Ledger } from '../../client/ledger';
 import type { Job } from '../../client/service';
-import type { Account } from '../../client/submit';
-import type { Watcher } from '../../client/wait';
+import type { Connection } from '../../client/submit';
 import type { Source } from './source';
 
 /** One operation of the node: its parameters, and its work on one unit. */
@@ -61,8 +61,7 @@ export interface RunFacts {
 export interface Item extends Unit {
 	context: IExecuteFunctions;
 	/** The service with the item's credential, and the ledger of the execution. */
-	account: Account;
-	watcher: Watcher;
+	connection: Connection;
 	/** Its turn to be admitted under the credit limit. */
 	turn: Turn;
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { MAX_JOBS } from '../../client/limits';
 import { readOption } from '../shared/parameters';
 import type { Item } from './operation';
 
@@ -104,20 +105,31 @@ export const maxInFlight = {
 		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
 } satisfies INodeProperties;
 
+export const maxJobsPerDocument = {
+	displayName: 'Max Jobs per Document',
+	name: 'maxJobsPerDocument',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_JOBS, numberPrecision: 0 },
+	default: 1,
+	description:
+		'How many jobs one file may have with the same job options, in all runs together. With 1, the default: the same file with the same options is paid for once. Run the workflow again: what is paid for is free, as long as the service remembers it.',
+	hint: 'A number goes up and stays up: with 1 again, the first job of the file is its job again',
+} satisfies INodeProperties;
+
 const newJobPerExecution = {
 	displayName: 'New Job per Execution',
 	name: 'newJobPerExecution',
 	type: 'boolean',
 	default: false,
 	description: 'Whether each execution pays for a new job',
-	hint: 'If off: the same file with the same options is paid for once. Run the workflow again: what is paid for is free.',
+	hint: 'No other execution finds such a job',
 } satisfies INodeProperties;
 
 /** The execution that pays for a new job; undefined if all executions share the document's job. */
-export function readOwner({ account, context, index }: Item): readonly string[] | undefined {
+export function readOwner({ connection, context, index }: Item): readonly string[] | undefined {
 	if (!readOption(context, index, newJobPerExecution)) return undefined;
 	const { id: workflow = '' } = context.getWorkflow();
-	return [context.getInstanceId(), workflow, account.ledger.stored.firstExecutionId];
+	return [context.getInstanceId(), workflow, connection.ledger.stored.firstExecutionId];
 }
 
 export const waitTimeout = {
@@ -137,5 +149,6 @@ export const submissionOptions: INodeProperties[] = [
 	embedFonts,
 	keepInputData,
 	maxInFlight,
+	maxJobsPerDocument,
 	newJobPerExecution,
 ];

@@ -5,11 +5,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { fetchResult } from '../../client/download';
 import type { Job } from '../../client/service';
 import { isTool, type Item, type Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
-import { createSave, FILES_IN_JSON, listFiles } from '../shared/binary';
+import { FILES_IN_JSON, listFiles } from '../shared/binary';
 import { joinFileName, toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
 import { readOption, readParameter } from '../shared/parameters';
@@ -47,23 +46,26 @@ export function readOutput({ context, index }: Item) {
 }
 
 /**
- * Fetches the tagged PDF of a completed job. The output's JSON has the service's Job and the name of the tagged
- * PDF. Its binary data is the PDF.
+ * The name of a tagged PDF.
  *
- * @param retryUntil deadline (epoch ms) until which transient failures of the result are retried
+ * @param documentName name of its document in n8n; the job has the name under which it was submitted
+ * @param chosen the name that the user wants, or an empty text
  */
-export async function fetchTaggedPdf(
-	{ account: { runtime, service, signal }, context, source }: Item,
-	job: Job,
-	{ binaryField, fileName }: ReturnType<typeof readOutput>,
-	retryUntil?: number,
-): Promise<INodeExecutionData> {
+export function nameTaggedPdf(documentName: string | undefined, job: Job, chosen: string): string {
+	if (chosen !== '') return toSafeFileName(chosen);
 	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
-	const stem = toSafeFileName(source?.fileName ?? job.filename).replace(/\.pdf$/i, '');
-	const taggedName = fileName === '' ? joinFileName(stem, '-tagged.pdf') : toSafeFileName(fileName);
-	const save = createSave(context, taggedName);
-	const binary = await fetchResult(runtime, service, job.id, save, { signal, retryUntil });
-	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: binary } };
+	const stem = toSafeFileName(documentName ?? job.filename).replace(/\.pdf$/i, '');
+	return joinFileName(stem, '-tagged.pdf');
+}
+
+/** An output item: its JSON has the service's Job and the name of the tagged PDF, its binary data is the PDF. */
+export function createTaggedItem(
+	job: Job,
+	taggedName: string,
+	binaryField: string,
+	tagged: IBinaryData,
+): INodeExecutionData {
+	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: tagged } };
 }
 
 /** @returns a function that adds the kept parts of the input item to an output item */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { listJobs } from '../../client/ledger';
 import { formatCount } from '../shared/errorTexts';
 import { clock } from '../shared/n8nRuntime';
 import type { RunFacts } from './operation';
@@ -31,56 +32,68 @@ export function reportProgress(facts: RunFacts, everyMs: number): () => void {
 /** Word for a successful item, by its operation. */
 const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };
 
-/** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
+/**
+ * A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; charged now: 51 jobs, 1020 credits`. Jobs stand in
+ * one of three groups, because nobody can say of all jobs which run has paid for them.
+ */
 export function describeProgress(facts: RunFacts): string {
-	const { earlier, failed, own, skipped, succeeded } = sumUp(facts);
+	const { failed, jobs, skipped, succeeded } = sumUp(facts);
 	const operation: unknown = facts.context.getNodeParameter('operation', 0, '');
 	const items = [
 		`${succeeded} ${SUCCESS_WORDS[String(operation)] ?? 'completed'}`,
-		skipped.length > 0 && `${skipped.length} skipped (${sumCredits(skipped)} saved)`,
+		skipped.length > 0 &&
+			`${skipped.length} skipped (${formatCount(sum(skipped), 'credit')} saved)`,
 		failed > 0 && `${failed} failed`,
 	];
-	const jobs = [
-		own.length > 0 && `${formatCount(own.length, 'document')} submitted, ${sumCredits(own)}`,
-		earlier.length > 0 &&
-			`${formatCount(earlier.length, 'document')} paid for before, ${sumCredits(earlier)}, not charged again`,
+	const groups = [
+		{ label: 'charged now', all: jobs.now },
+		{ label: 'paid for before, not charged again', all: jobs.before },
+		{ label: 'charged now or by a run shortly before', all: jobs.unknown },
 	];
-	return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
+	const charges = groups.flatMap(({ all, label }) =>
+		all.length === 0 ? [] : `${label}: ${formatCount(all.length, 'job')}${describeCredits(all)}`,
+	);
+	return [items.filter(Boolean).join(', '), ...charges].join('; ');
 }
 
-/** The outcomes, and the credits of each document: saved, charged, and charged before. */
+/** The credits of several jobs. Without all of them there is no sum. */
+function describeCredits(credits: ReadonlyArray<number | undefined>): string {
+	const known = credits.filter((each) => each !== undefined);
+	return known.length < credits.length ? '' : `, ${formatCount(sum(known), 'credit')}`;
+}
+
+/** The outcomes; the credits that were saved; and the credits of each job, by who paid for it. */
 function sumUp({ ledger, units }: RunFacts) {
 	const states = units.map(({ state }) => state);
 	const outcomes = states.flatMap(({ outcome }) => outcome ?? []);
 	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
-	// Items with the same document share its entry.
-	const known = units.flatMap(({ itemKey }) => ledger.findSubmission(itemKey) ?? []);
-	const entries = [...new Set(known)].filter(({ jobId }) => jobId !== undefined);
-	const own = entries.filter(({ paidBefore }) => paidBefore !== true);
-	const earlier = entries.filter(({ paidBefore }) => paidBefore === true);
+	// Items with the same document share it.
+	const documents = new Set(units.flatMap(({ itemKey }) => ledger.findSubmission(itemKey) ?? []));
+	const jobs = [...documents].flatMap((document) =>
+		listJobs(document).map(({ credits = document.pages, paidBefore }) => ({ credits, paidBefore })),
+	);
+	const select = (who: boolean | null) =>
+		jobs.filter(({ paidBefore }) => paidBefore === who).map(({ credits }) => credits);
 	return {
 		succeeded: outcomes.length - failed - skipped.length,
 		failed,
 		skipped,
-		own: own.map(({ credits = 0 }) => credits),
-		earlier: earlier.map(({ credits = 0 }) => credits),
+		jobs: { now: select(false), before: select(true), unknown: select(null) },
 	};
 }
 
-function sumCredits(credits: readonly number[]): string {
-	const sum = credits.reduce((total, each) => total + each, 0);
-	return formatCount(sum, 'credit');
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, each) => total + each, 0);
 }
 
-/**
- * Shows a summary above the output of the node if several documents were paid for, or if one was paid for before or
- * skipped. Tools in n8n 1.85 have no place for it.
- */
+/** Shows a summary above the output of the node if a job was paid for, or a document was skipped. */
 export function showSummary(facts: RunFacts): void {
-	const { earlier, own, skipped } = sumUp(facts);
-	if (own.length < 2 && earlier.length === 0 && skipped.length === 0) return;
+	const { jobs, skipped } = sumUp(facts);
+	const { before, now, unknown } = jobs;
+	if (before.length + now.length + unknown.length + skipped.length === 0) return;
 	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = facts.context;
 	const message = `${describeProgress(facts)}.`;
+	// Tools in n8n 1.85 have no place for it.
 	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }

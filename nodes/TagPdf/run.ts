@@ -3,11 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { HALT_REASON } from '../../client/errors';
 import { createSlots } from '../../client/http';
-import { createStoredLedger, fingerprint, Ledger, type StoredLedger } from '../../client/ledger';
+import { fingerprint } from '../../client/idempotencyKey';
+import { Ledger, readStoredLedger, type StoredLedger } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
 import { Service } from '../../client/service';
-import type { Account } from '../../client/submit';
+import type { Connection } from '../../client/submit';
 import { Watcher } from '../../client/wait';
 import {
 	type ApiCredential,
@@ -45,7 +46,7 @@ export async function executeItems(
 	context: IExecuteFunctions,
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
-	const ledger = openLedger(context);
+	const ledger = openLedger(context, limits);
 	const halted = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = AbortSignal.any([halted.signal, ...(stop ? [stop] : [])]);
@@ -86,9 +87,10 @@ export async function executeItems(
 function readSettings(context: IExecuteFunctions) {
 	try {
 		const atOnce = readOption(context, 0, maxInFlight);
-		return { atOnce, maximum: readOption(context, 0, maximumCredits) };
+		const maximum = readOption(context, 0, maximumCredits);
+		return { atOnce, maximum: maximum === 0 ? Infinity : maximum };
 	} catch (reason) {
-		return { atOnce: 1, maximum: 0, invalid: { reason } };
+		return { atOnce: 1, maximum: Infinity, invalid: { reason } };
 	}
 }
 
@@ -100,15 +102,23 @@ const ledgers = new WeakMap<object, Ledger>();
  * (`getContext('node')`), so that a second try resumes where the first one stopped. Each round of a loop is a
  * separate run.
  */
-function openLedger(context: IExecuteFunctions): Ledger {
+function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
 	const executionId = context.getExecutionId() || randomUUID();
 	const memory = openMemory(context);
 	let ledger = ledgers.get(memory);
 	if (ledger?.executionId !== executionId) {
-		ledger = new Ledger((memory.ledger ??= createStoredLedger(executionId)), executionId);
+		const stored = readStoredLedger(memory.ledger, executionId);
+		if (memory.ledger && memory.ledger !== stored) {
+			const forgets =
+				'another version of Tag PDF began this execution: the credit limit counts from 0';
+			context.logger.warn(`Tag PDF: ${forgets}`);
+		}
+		memory.ledger = stored;
+		ledger = new Ledger(memory.ledger, executionId);
 		ledgers.set(memory, ledger);
 	}
-	if (!isTool(context)) ledger.beginRun(nameRun(context));
+	const { keptDocuments } = limits.submission;
+	if (!isTool(context)) ledger.beginRun(nameRun(context), keptDocuments);
 	return ledger;
 }
 
@@ -159,9 +169,9 @@ function createUnit(
 /** @returns a function that opens the service once for each credential: items may have different ones */
 function createConnect(
 	open: (credential: ApiCredential) => Runtime,
-	shared: Pick<Account, 'ledger' | 'maximum' | 'signal'>,
+	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
 ) {
-	const connections = new Map<string, Pick<Item, 'account' | 'watcher'>>();
+	const connections = new Map<string, Connection>();
 	return (credential: ApiCredential) => {
 		const existing = connections.get(credential.hash);
 		if (existing) return existing;
@@ -169,7 +179,7 @@ function createConnect(
 		const id = fingerprint([credential.hash]).slice(0, 16);
 		const service = new Service(runtime, shared.ledger.getServiceMemory(id));
 		const watcher = new Watcher(runtime, service, shared.signal);
-		const connection = { account: { ...shared, id, runtime, service }, watcher };
+		const connection = { ...shared, id, runtime, service, watcher };
 		connections.set(credential.hash, connection);
 		return connection;
 	};
@@ -181,15 +191,15 @@ async function execute(
 	unit: Unit,
 	connect: ReturnType<typeof createConnect>,
 ): Promise<INodeExecutionData> {
-	const turn = ledger.takeTurn();
+	const turn = ledger.limit.takeTurn();
 	try {
 		const { index, operation } = unit;
 		if (!operation) throw unit.error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
-		const item: Item = { ...unit, ...connect(credential), context, turn };
+		const item: Item = { ...unit, connection: connect(credential), context, turn };
 		return moveErrorField(await operation.execute(item));
 	} finally {
-		turn.end();
+		ledger.limit.end(turn);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { jsonStringify } from 'n8n-workflow';
-import { type ErrorCode, type Facts, showsGone } from '../../client/errors';
+import type { ErrorCode, Facts } from '../../client/errors';
 import { toOneLine } from '../../client/failure';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
@@ -71,28 +71,29 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		fix: 'Check the options.',
 		more: 'Error details show the reason.',
 	}),
-	NOT_FOUND: (facts) => {
-		const name = nameDocument(facts, 'the document');
-		if (facts.jobExists !== true) {
-			return {
-				message: 'The job does not exist',
-				fix: "Check the 'Job ID'.",
-				more: "It must belong to the credential's account.",
-			};
-		}
-		return showsGone(facts)
-			? {
-					message: `The tagged PDF of ${name} is gone`,
-					fix: 'Tag it again, which costs credits.',
-					isWhole: true,
-				}
-			: { message: `Could not read the job of ${name}` };
-	},
+	NOT_FOUND_YET: (facts) => ({
+		message: `The service does not find ${nameMissing(facts)} yet`,
+		fix: '',
+	}),
+	JOB_NOT_FOUND: (facts) =>
+		facts.jobExists === true
+			? { message: `The service no longer has ${nameMissing(facts)}`, fix: '' }
+			: {
+					message: 'The job does not exist',
+					fix: "Check the 'Job ID'.",
+					more: "It must belong to the credential's account.",
+				},
+	RESULT_GONE: (facts) => ({
+		message: `The service no longer has ${nameMissing(facts)}`,
+		// Only Document → Tag knows the file, and so whether another job may follow.
+		fix: facts.jobNumber === undefined ? 'Document → Tag says how to get another job.' : '',
+		isWhole: facts.jobNumber === undefined,
+	}),
 	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
-		fix: 'Run again later, or get its job from the Developers page.',
-		more: "'New Job per Execution' pays again.",
+		fix: "Use Job → Download with the ID of its job. n8n's log names it beside the idempotency key, and so can the service's support.",
+		more: "Only 'New Job per Execution' pays for another job, which no other run finds.",
 		isWhole: true,
 	}),
 	NOT_COMPLETED: (facts) => ({
@@ -129,13 +130,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	UNEXPECTED_ANSWER: describeUnexpected,
 	JOB_FAILED: (facts) => ({
 		message: `${nameDocument(facts)} could not be tagged`,
-		fix: 'Check the PDF.',
-		more: 'It must open without a password.',
-	}),
-	FAILED_REPEATEDLY: ({ attempts = 0, ...facts }) => ({
-		message: `${nameDocument(facts)} has no result after ${formatCount(attempts, 'job')}`,
-		fix: 'Check the PDF.',
-		more: "'New Job per Execution' pays for another job.",
+		fix: 'Check that the PDF opens without a password.',
 	}),
 	WAIT_TIMEOUT: ({ waitedMs = 0, ...facts }) => ({
 		message: `${nameDocument(facts)} takes longer than ${formatDuration(waitedMs)}`,
@@ -247,6 +242,12 @@ function nameDocument({ fileName }: Facts, otherwise = 'The document'): string {
 
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the service does not find: a job, or its result. */
+function nameMissing({ request, ...facts }: Facts): string {
+	const name = nameDocument(facts, 'the document');
+	return request === 'getJob' ? `the job of ${name}` : `the tagged PDF of ${name}`;
 }
 
 /** A number of something, e.g. `3 credits`. */

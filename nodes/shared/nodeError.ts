@@ -7,10 +7,16 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Facts, showsGone, TagPdfError } from '../../client/errors';
+import { type Facts, TagPdfError } from '../../client/errors';
 import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
-import { PRODUCT_LIMITS } from '../../client/limits';
-import { capitalize, formatCount, quoteName, texts, type Words } from './errorTexts';
+import { capitalize, quoteName, texts, type Words } from './errorTexts';
+import {
+	type Cost,
+	describeMoney,
+	describeNextJob,
+	judgeCost,
+	type OtherDocuments,
+} from './moneyTexts';
 
 /** A parameter, a credential or an item has an unusable value; the words say which and why. */
 export class InputError extends TagPdfError {
@@ -60,19 +66,6 @@ function asTagPdfError(error: unknown): TagPdfError {
 	return new TagPdfError('UNFORESEEN', {}, { cause: error });
 }
 
-/** The other documents of a run that an error ended. */
-export interface OtherDocuments {
-	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
-	paid: string;
-	/** Whether all of these are certainly paid for. */
-	isSure: boolean;
-	isOne: boolean;
-	/** Jobs of others have failed, which may have cost credits. */
-	haveFailed?: boolean;
-	/** How to get all paid documents without paying twice. */
-	way: 'run again' | 'retry this execution';
-}
-
 /** Enough for our longest text with an ID and a reason from outside. */
 const MAX_TEXT_LETTERS = 2_000;
 
@@ -86,10 +79,10 @@ export function describeError(
 	const way = words.isWhole === true ? '' : describeWay(cost, error, others);
 	const hasRoom = way === '' && !others?.paid && ['none', 'unsure'].includes(cost);
 	const sentences = [
-		describeMoney(cost, error, others),
+		describeMoney(cost, error.facts, others),
 		words.fix ?? (way === '' ? 'Try again later.' : ''),
 		hasRoom ? words.more : '',
-		way === '' ? '' : `${capitalize(way)}.`,
+		way,
 	];
 	return {
 		message: cleanText(prefixWithFileName(words.message, error.facts)),
@@ -109,67 +102,30 @@ function cleanText(text: string): string {
 	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
 }
 
-type Cost = 'failed' | 'gone' | 'paid' | 'unsure' | 'none';
-
-/** What a document has cost as far as an error shows it. A job that is gone was charged. */
-function judgeCost({ facts }: TagPdfError): Cost {
-	const { jobExists, jobId, jobMayExist, jobStatus } = facts;
-	if (jobExists !== true || jobId === undefined) return jobMayExist === true ? 'unsure' : 'none';
-	if (jobStatus === 'failed') return 'failed';
-	return showsGone(facts) ? 'gone' : 'paid';
-}
-
 /**
- * Whether money was charged for the documents, in this execution or before. About a document without a job it says
- * nothing about earlier runs, so it is true whatever they have paid for.
+ * How to get documents that are or may be paid for, or another job; empty if running again is all there is to do.
+ *
+ * @param others of the run that the error has ended; absent if the run continued
  */
-function describeMoney(cost: Cost, { facts }: TagPdfError, others?: OtherDocuments): string {
-	const { jobId, jobMayExist } = facts;
-	const isAlone = !others?.paid;
-	// The run may have paid for the failed jobs of others.
-	const isFree = isAlone && others?.haveFailed !== true;
-	const own = {
-		failed: describeFailedJob(facts),
-		gone: `${isAlone ? `Job ${jobId}` : 'It'} was charged.`,
-		paid: `Job ${jobId} is paid for.`,
-		unsure: 'It may be paid for.',
-		none: isFree ? 'No new charge was made.' : 'It made no new charge.',
-	}[cost];
-	if (isAlone) return own;
-	const { isOne, isSure, paid } = others;
-	if (cost === 'paid' || cost === 'unsure') {
-		const are = isSure && jobMayExist !== true ? 'are' : 'may be';
-		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
+function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): string {
+	const { code, facts } = error;
+	const isOfNoUse = cost === 'failed' || cost === 'gone' || code === 'NOT_FOUND_YET';
+	if (isOfNoUse && others?.paid) {
+		// With it, the next run would stop at it again, and perhaps pay for its next job before.
+		if (others.way !== 'run again') return "Set 'On Error' to 'Continue' and retry.";
+		return `Run again without it to get the other${others.isOne ? '' : 's'}.`;
 	}
-	const are = isOne ? 'is' : 'are';
-	return `${own} ${paid} ${isSure ? are : 'may be'} paid for.`;
-}
-
-/** The service may refund a failed job. */
-function describeFailedJob({ creditsUsed }: Facts): string {
-	if (creditsUsed === undefined) return 'Its failed job may have cost credits.';
-	return `Its failed job cost ${creditsUsed === 0 ? 'nothing' : formatCount(creditsUsed, 'credit')}.`;
-}
-
-/** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
-function describeWay(cost: Cost, { code, facts }: TagPdfError, others?: OtherDocuments): string {
-	const hasFailed = cost === 'failed' || code === 'FAILED_REPEATEDLY';
-	if (hasFailed && others?.paid) {
-		// With it, the next run would pay for another job of it, and may stop at it again.
-		if (others.way !== 'run again') return "set 'On Error' to 'Continue' and retry";
-		return `run again without it to get the other${others.isOne ? '' : 's'}`;
+	if (isOfNoUse) return describeNextJob(error, others !== undefined);
+	if (others && (cost !== 'none' || others.paid !== '')) {
+		const mayPayAgain = others.haveFailed === true || others.mayPayAgain === true;
+		return `${capitalize(others.way)}${mayPayAgain ? '' : ': you do not pay twice'}.`;
 	}
-	if (cost === 'failed') {
-		const { attempts = 0 } = facts;
-		if (attempts >= PRODUCT_LIMITS.submission.failures) return '';
-		return code === 'JOB_FAILED' ? 'run again to pay for another job' : 'run again';
-	}
-	if (others && (cost !== 'none' || others.paid !== ''))
-		return others.haveFailed === true ? others.way : `${others.way}: you do not pay twice`;
 	if (cost === 'none') return '';
-	if (cost === 'unsure')
-		return `${facts.isOfExecution === true ? 'retry this execution' : 'run again'}: you do not pay twice`;
-	return `use Job → ${facts.jobStatus === 'completed' ? '' : 'Wait, then '}Download`;
+	if (cost === 'paid')
+		return `Use Job → ${facts.jobStatus === 'completed' ? '' : 'Wait, then '}Download.`;
+	if (facts.isOfExecution !== true) return 'Run again: you do not pay twice.';
+	// The run has continued, so n8n offers no Retry for it.
+	return "A new run pays again. The service's support can find the job by its idempotency key.";
 }
 
 /** The error as n8n shows it, with item index, Error details, and the HTTP status if there was one. */
@@ -222,10 +178,17 @@ const REQUEST_ACTIVITIES: Record<RequestName, string> = {
 };
 
 /** Details that do not fit into an error's text, for Error details and for failed items. */
-function listDetails(error: TagPdfError): Record<string, string | undefined> {
-	const { failure, idempotencyKey, jobId } = error.facts;
+function listDetails(error: TagPdfError): Record<string, string | number | undefined> {
+	const { failure, idempotencyKey, jobId, jobMayExist, jobNumber } = error.facts;
 	const requestId = failure?.kind === 'status' ? failure.requestId : undefined;
-	return { jobId, requestId, idempotencyKey, reason: explainReason(error) };
+	const hasJob = jobId !== undefined || jobMayExist === true;
+	return {
+		job_id: jobId,
+		job_number: hasJob ? jobNumber : undefined,
+		request_id: requestId,
+		idempotency_key: idempotencyKey,
+		reason: explainReason(error),
+	};
 }
 
 /** The reason in the words of the service and the system. */

@@ -37,6 +37,32 @@ export function readOption<Property extends INodeProperties>(
 	return readParameter(context, itemIndex, property, `options.${property.name}`);
 }
 
+/**
+ * Reads an entry of the Options collection that must be a whole number within its bounds. Nothing is rounded or cut,
+ * because the number decides about money.
+ *
+ * @throws InputError for any other value
+ */
+export function readWholeOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	property: INodeProperties & { type: 'number' },
+): number {
+	const { displayName, name, typeOptions } = property;
+	const { maxValue = Infinity, minValue = 0 } = typeOptions ?? {};
+	const value = context.getNodeParameter(`options.${name}`, itemIndex, property.default) as unknown;
+	const number = toNumber(value);
+	if (Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
+	const fix = `Set a whole number from ${minValue} to ${maxValue}.`;
+	throw createInvalidError(displayName, fix, quote(value));
+}
+
+/** A number, also as a text; NaN for anything else. */
+function toNumber(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+}
+
 function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
 	if (type === 'number') return checkNumber(property, value);
@@ -52,8 +78,8 @@ function checkValue(property: INodeProperties, value: unknown): unknown {
 
 function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { maxValue = Infinity, minValue = 0 } = typeOptions ?? {};
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && number >= minValue) return Math.min(number, maxValue);
+	const number = toNumber(value);
+	if (number >= minValue) return Math.min(number, maxValue);
 	const name = displayName.replace(/ \(.*\)$/, '');
 	throw createInvalidError(name, `Set at least ${minValue}.`, quote(value));
 }

@@ -26,7 +26,8 @@ const BOTH: Operation[] = ['submit', 'tag'];
 const SUBMITTED = ['POST /v1/uploads', 'POST storage', 'POST /v1/jobs'];
 const RESULT = ['GET /v1/jobs/job_1/result', 'GET storage'];
 const TAGGED = { tagged_filename: 'report-tagged.pdf' };
-const MINE = { paid_before: null, source_field: 'data' };
+const FIRST = { paid_before: null, job_number: 1 };
+const MINE = { ...FIRST, source_field: 'data' };
 
 /** Runs an operation for report.pdf. */
 async function run(
@@ -148,7 +149,7 @@ test('every PDF of an item gives an output with its own field, file and job', as
 test('a PDF from an expression has no field to name', async () => {
 	const file = itemWithPdf('given').binary?.data;
 	const { output } = await run('submit', { binaryPropertyName: file }, { items: [{ json: {} }] });
-	expect(output.json).toEqual({ ...jobOf('job_1'), paid_before: null });
+	expect(output.json).toEqual({ ...jobOf('job_1'), ...FIRST });
 });
 
 test('Tag tells an AI agent how to get the file; Submit has none', async () => {
@@ -350,10 +351,10 @@ describe('a second try of an execution', () => {
 			return { statusCode: hasExpired ? 403 : 200, body };
 		};
 		const { error } = await run('tag', parameters, again);
-		expect(error).toMatchObject({ code: 'UNAUTHORIZED', jobId: 'job_1' });
+		expect(error).toMatchObject({ code: 'UNAUTHORIZED', job_id: 'job_1', job_number: 1 });
 		hasExpired = true;
 		const { output } = await run('tag', parameters, again);
-		expect(output.json).toEqual({ ...jobOf('job_1'), ...TAGGED, paid_before: null });
+		expect(output.json).toEqual({ ...jobOf('job_1'), ...TAGGED, ...FIRST });
 		expect(service.submissions).toHaveLength(1);
 	});
 });
@@ -365,12 +366,13 @@ describe('a run on a later day', () => {
 		service.date = '2026-03-01T08:00:00Z';
 		service.status = status;
 		const first = await run(operation, {}, { service });
-		service.date = '2026-03-02T08:00:00Z';
+		service.date = '2026-03-02T08:01:00Z';
 		service.status = 'completed';
 		service.asked.length = 0;
 		return { service, first };
 	};
 	const later = (service: FakeService) => ({ service, executionId: 'execution_2' });
+	const twoJobs = { options: { maxJobsPerDocument: 2 } };
 
 	test.each(BOTH)(
 		'%s says that the job of an unchanged file was paid for before',
@@ -383,21 +385,32 @@ describe('a run on a later day', () => {
 		},
 	);
 
-	test('pays for another job if the result is gone, and never for a third', async () => {
-		const { service } = await tagBefore('tag');
+	/** A service that has lost the results of these jobs. */
+	const loseResults = (service: FakeService, ...ids: string[]) => {
 		const gone = { error: { type: 'not_found', message: 'Gone' } };
-		const lost = new Set(['job_1']);
 		service.instead = (asked) =>
-			[...lost].some((id) => asked === `GET /v1/jobs/${id}/result`)
+			ids.some((id) => asked === `GET /v1/jobs/${id}/result`)
 				? { statusCode: 404, body: JSON.stringify(gone) }
 				: undefined;
-		const { output } = await run('tag', {}, later(service));
-		expect(output.json).toMatchObject({ id: 'job_2', paid_before: false });
+	};
 
-		lost.add('job_2');
-		service.asked.length = 0;
-		const { error } = await run('tag', {}, { service, executionId: 'execution_2', kept: {} });
-		expect(error).toMatchObject({ code: 'NOT_FOUND', jobId: 'job_2' });
+	test('pays for nothing if the result is gone, and says which number would', async () => {
+		const { service } = await tagBefore('tag');
+		loseResults(service, 'job_1');
+		const { error } = await run('tag', {}, later(service));
+		expect(error).toMatchObject({ code: 'RESULT_GONE', job_id: 'job_1', job_number: 1 });
+		expect(error?.description).toContain("set 'Max Jobs per Document' to 2");
+		expect(service.jobs.size).toBe(1);
+	});
+
+	test('pays for one more job if the number allows it, and for no third', async () => {
+		const { service } = await tagBefore('tag');
+		loseResults(service, 'job_1');
+		const { output } = await run('tag', twoJobs, later(service));
+		expect(output.json).toMatchObject({ id: 'job_2', job_number: 2, paid_before: false });
+		loseResults(service, 'job_1', 'job_2');
+		const { error } = await run('tag', twoJobs, { service, executionId: 'execution_2', kept: {} });
+		expect(error).toMatchObject({ code: 'NOT_FOUND_YET', job_id: 'job_2', job_number: 2 });
 		expect(service.jobs.size).toBe(2);
 	});
 
@@ -411,10 +424,13 @@ describe('a run on a later day', () => {
 			isGone = true;
 			return { statusCode: 404, body: JSON.stringify(gone) };
 		};
-		const { error, fake } = await run('tag', {}, later(service));
+		const { error, fake } = await run('tag', twoJobs, later(service));
 		expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
-		expect(error).not.toHaveProperty('jobId');
-		expect(fake.hints).toEqual([]);
+		expect(error).not.toHaveProperty('job_id');
+		expect(error?.description).toMatch(/^No new charge was made\. /);
+		expect(fake.hints[0]?.message).toBe(
+			'0 tagged, 1 failed; paid for before, not charged again: 1 job, 1 credit.',
+		);
 	});
 });
 

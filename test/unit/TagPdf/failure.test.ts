@@ -1,41 +1,35 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { TagPdfError } from '../../../client/errors';
-import { createStoredLedger, Ledger, type Entry } from '../../../client/ledger';
 import { createFailedItem, createRunError } from '../../../nodes/TagPdf/failedItem';
 import type { UnitState } from '../../../nodes/TagPdf/operation';
 import type { Source } from '../../../nodes/TagPdf/source';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { jobOf } from '../support/fakeService';
 import { requestFacts } from '../support/failureOf';
+import { keyOf, ledgerWith, type ToldDocument } from '../support/ledgerWith';
 import { present } from '../../present';
 
-const KEY = 'k'.repeat(64);
-const PAID: Partial<Entry> = { jobId: 'job_1', status: 'completed', credits: 3 };
-const UNANSWERED: Partial<Entry> = { unansweredIn: 'execution_1' };
-const FAILED: Partial<Entry> = { jobId: 'job_9', status: 'failed', credits: 0 };
+const PAID: ToldDocument = { jobs: [{ id: 'job_1', credits_used: 3 }] };
+const UNANSWERED: ToldDocument = { jobs: ['unanswered'] };
+const FAILED: ToldDocument = { jobs: [{ id: 'job_9', status: 'failed', credits_used: 0 }] };
 const OWN = { isOfExecution: true as const };
 const unreachable = () => new TagPdfError('UNREACHABLE', requestFacts());
 
 interface Told {
-	entry?: Partial<Entry>;
+	document?: ToldDocument;
 	state?: UnitState;
 	source?: Partial<Source>;
 }
 
-/** A run whose units have these entries in the ledger. */
+/** A run whose units have these documents in the ledger. */
 function runWith(units: Told[], setup: FakeSetup = {}) {
-	const stored = createStoredLedger('execution_1');
-	const made = units.map(({ entry, source, state = {} }, index) => {
-		const itemKey = `0:${index}:`;
-		const id = `d${index}`;
-		stored.items[itemKey] = { account: 'a', fingerprint: 'f', documentId: id };
-		if (entry) stored.documents[id] = { id, content: 'c', key: KEY, ...entry };
-		return { index, itemKey, state, ...(source && { source: source as Source }) };
+	const ledger = ledgerWith(units.map(({ document }) => document));
+	const made = units.map(({ source, state = {} }, index) => {
+		return { index, itemKey: `0:${index}:`, state, ...(source && { source: source as Source }) };
 	});
 	const items = units.map((_, n) => ({ json: {}, binary: { data: present(fileOf(n)) } }));
 	const fake = new FakeExecution({ items, ...setup });
-	const ledger = new Ledger(stored, 'execution_1');
 	return { fake, facts: { context: fake.context, ledger, units: made }, units: made };
 }
 const fileOf = (n: number) => ({ data: '', mimeType: 'application/pdf', fileName: `${n}.pdf` });
@@ -50,7 +44,7 @@ describe('the output item of a failed document', () => {
 
 	test('names document, field, job, state and credits, and keeps the file', () => {
 		const source = { field: 'scan', fileName: 'a.pdf', neighbours: [] };
-		const item = itemOf({ entry: PAID, source });
+		const item = itemOf({ document: PAID, source });
 		expect(item).toEqual({
 			json: {
 				filename: 'a.pdf',
@@ -58,7 +52,11 @@ describe('the output item of a failed document', () => {
 				status: 'completed',
 				credits_used: 3,
 				source_field: 'scan',
-				error: expect.objectContaining({ code: 'UNREACHABLE', jobId: 'job_1' }) as object,
+				error: expect.objectContaining({
+					code: 'UNREACHABLE',
+					job_id: 'job_1',
+					job_number: 1,
+				}) as object,
 			},
 			binary: { data: fileOf(0) },
 			pairedItem: { item: 0 },
@@ -108,17 +106,19 @@ describe('the output item of a failed document', () => {
 		[
 			'one that only this execution can repeat',
 			{ ...UNANSWERED, ...OWN },
-			'It may be paid for. Retry this execution: you do not pay twice.',
+			"It may be paid for. A new run pays again. The service's support can find the job by its idempotency key.",
 		],
-	])('does not claim that nothing was charged for %s', (_what, entry, description) => {
-		expect(errorOf({ entry })).toMatchObject({ description, idempotencyKey: KEY });
+	])('does not claim that nothing was charged for %s', (_what, document, description) => {
+		expect(errorOf({ document })).toMatchObject({ description, idempotency_key: keyOf('d0') });
 	});
 
 	test('is marked for the error output, in a way that keeps its JSON', () => {
-		const item = itemOf({ entry: PAID }, undefined, { node: { onError: 'continueErrorOutput' } });
+		const item = itemOf({ document: PAID }, undefined, {
+			node: { onError: 'continueErrorOutput' },
+		});
 		expect(item.error).toEqual({ message: item.json.error });
 		expect({ ...item }).not.toHaveProperty('error');
-		expect(itemOf({ entry: PAID }).error).toBeUndefined();
+		expect(itemOf({ document: PAID }).error).toBeUndefined();
 	});
 });
 
@@ -132,10 +132,10 @@ describe('the error of a run', () => {
 	test('is of the item that failed, and lists every job', () => {
 		const error = errorOf(
 			[
-				{ entry: PAID, source: { fileName: 'a.pdf' } },
+				{ document: PAID, source: { fileName: 'a.pdf' } },
 				{},
-				{ entry: UNANSWERED },
-				{ entry: { jobId: 'j' } },
+				{ document: UNANSWERED },
+				{ document: { jobs: [{ id: 'j', status: 'processing' }] } },
 			],
 			1,
 		);
@@ -145,8 +145,8 @@ describe('the error of a run', () => {
 			data: {
 				jobs: [
 					{ item: 0, file: 'a.pdf', job_id: 'job_1', status: 'completed' },
-					{ item: 2, idempotency_key: KEY, status: 'not answered' },
-					{ item: 3, job_id: 'j', status: 'submitted' },
+					{ item: 2, idempotency_key: keyOf('d2'), status: 'not answered' },
+					{ item: 3, job_id: 'j', status: 'processing' },
 				],
 			},
 		});
@@ -160,33 +160,33 @@ describe('the error of a run', () => {
 		['no other job', [{}, {}], 'No new charge was made. Try again later.'],
 		[
 			'another job',
-			[{}, { entry: PAID }, {}],
+			[{}, { document: PAID }, {}],
 			'It made no new charge. 1 of 2 other PDFs is paid for. Run again: you do not pay twice.',
 		],
 		[
 			'the only other job',
-			[{}, { entry: PAID }],
+			[{}, { document: PAID }],
 			'It made no new charge. The other PDF is paid for. Run again: you do not pay twice.',
 		],
 		[
 			'a submission without an answer',
-			[{}, { entry: PAID }, { entry: UNANSWERED }],
+			[{}, { document: PAID }, { document: UNANSWERED }],
 			'It made no new charge. 2 of 2 other PDFs may be paid for. Run again: you do not pay twice.',
 		],
 		[
 			'its own job, too',
-			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }],
+			[{ document: PAID }, { document: { jobs: [{ id: 'job_2' }] } }],
 			'It and the other PDF are paid for. Run again: you do not pay twice.',
 		],
 		[
 			'its own job, too, among several',
-			[{ entry: PAID }, { entry: { ...PAID, jobId: 'job_2' } }, {}],
+			[{ document: PAID }, { document: { jobs: [{ id: 'job_2' }] } }, {}],
 			'It and 1 of 2 other PDFs are paid for. Run again: you do not pay twice.',
 		],
-		['only failed jobs', [{}, { entry: FAILED }], 'It made no new charge. Try again later.'],
+		['only failed jobs', [{}, { document: FAILED }], 'It made no new charge. Try again later.'],
 		[
 			'a job that belongs to this execution',
-			[{}, { entry: { ...PAID, ...OWN } }],
+			[{}, { document: { ...PAID, ...OWN } }],
 			'It made no new charge. The other PDF is paid for. Retry this execution: you do not pay twice.',
 		],
 	])('says what is paid for with %s', (_what, told, description) => {

@@ -2,9 +2,9 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	collectOwnFiles,
-	fetchTaggedPdf,
 	listKeptFiles,
 	moveErrorField,
+	nameTaggedPdf,
 	readKeepInputData,
 	readOutput,
 } from '../../../nodes/TagPdf/output';
@@ -13,7 +13,6 @@ import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
 import { jobOf } from '../support/fakeService';
 import { itemOf } from '../support/itemOf';
-import { result, ScriptedRuntime, streamed } from '../support/scriptedRuntime';
 
 const file = (fileName: string): IBinaryData => ({
 	fileName,
@@ -43,21 +42,18 @@ describe("'Put Output File in Field'", () => {
 });
 
 describe('the name of the tagged PDF', () => {
-	const nameOf = async (taggedFileName: unknown, document: string | null = 'report.pdf') => {
+	/** @param submitted the name of the document in the job */
+	const nameOf = (taggedFileName: unknown, submitted: string | null = 'report.pdf') => {
 		const fake = new FakeExecution({ parameters: [{ options: { taggedFileName } }] });
-		const runtime = new ScriptedRuntime()
-			.answer('getResult', result())
-			.serve(streamed('%PDF-1.7\n%%EOF'));
-		const item = itemOf(fake, {}, runtime);
-		await fetchTaggedPdf(item, jobOf('job_1', { filename: document }), readOutput(item));
-		return fake.saved[0]?.fileName;
+		const { fileName } = readOutput(itemOf(fake));
+		return nameTaggedPdf(undefined, jobOf('job_1', { filename: submitted }), fileName);
 	};
 
 	test.each([undefined, NOTHING, '', '  \n', null, 7])(
 		'is that of the document with "-tagged" for %p',
-		async (given) => {
-			expect(await nameOf(given)).toBe('report-tagged.pdf');
-			expect(await nameOf(given, null)).toBe('document-tagged.pdf');
+		(given) => {
+			expect(nameOf(given)).toBe('report-tagged.pdf');
+			expect(nameOf(given, null)).toBe('document-tagged.pdf');
 		},
 	);
 
@@ -69,25 +65,20 @@ describe('the name of the tagged PDF', () => {
 		['/tmp/report.pdf', 'report-tagged.pdf'],
 		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(189)}-tagged.pdf`],
 		[`${'x'.repeat(188)}😀y.pdf`, `${'x'.repeat(188)}-tagged.pdf`],
-	])('%s: %s', async (document, tagged) => {
-		expect(await nameOf('', document)).toBe(tagged);
+	])('%s: %s', (document, tagged) => {
+		expect(nameOf('', document)).toBe(tagged);
 	});
 
-	test('is the given one, trimmed and made safe', async () => {
-		expect(await nameOf(' done.pdf ')).toBe('done.pdf');
-		expect(await nameOf('out/done.pdf', null)).toBe('done.pdf');
+	test('is that of the document in n8n, if there is one', () => {
+		expect(nameTaggedPdf('mine.pdf', jobOf('job_1', { filename: 'other.pdf' }), '')).toBe(
+			'mine-tagged.pdf',
+		);
 	});
-});
 
-test('no tagged PDF is fetched once another item has ended the run; the error names the job', async () => {
-	const item = itemOf(new FakeExecution());
-	const ended = { ...item, account: { ...item.account, signal: AbortSignal.abort() } };
-	const output = { binaryField: 'data', fileName: 'a.pdf' };
-	expect(await errorOf(() => fetchTaggedPdf(ended, jobOf('job_1'), output))).toMatchObject({
-		code: 'STOPPED',
-		description: expect.stringContaining('job_1') as string,
+	test('is the given one, trimmed and made safe', () => {
+		expect(nameOf(' done.pdf ')).toBe('done.pdf');
+		expect(nameOf('out/done.pdf', null)).toBe('done.pdf');
 	});
-	expect(item.runtime.requests).toEqual([]);
 });
 
 describe('Keep Input Data', () => {

@@ -37,6 +37,7 @@ const submission = [
 	'embedFonts',
 	'keepSource',
 	'maxInFlight',
+	'maxJobsPerDocument',
 	'maximumCredits',
 	'newJobPerExecution',
 ];

@@ -52,7 +52,7 @@ describe('outputs', () => {
 		const { execute, fake } = open(documents('one', 'two'));
 		await execute();
 		expect(fake.hints.map(({ message }) => message)).toEqual([
-			'2 submitted; 2 documents submitted, 2 credits.',
+			'2 submitted; charged now or by a run shortly before: 2 jobs, 2 credits.',
 		]);
 	});
 
@@ -142,10 +142,10 @@ describe('with Continue On Fail', () => {
 		expect(items[1]?.json).toEqual({
 			id: 'lost',
 			error: {
-				code: 'NOT_FOUND',
+				code: 'JOB_NOT_FOUND',
 				message: 'The job does not exist',
 				description: expect.stringContaining("Check the 'Job ID'") as string,
-				jobId: 'lost',
+				job_id: 'lost',
 				reason: 'status 404 (not_found, No such job) while asking for the job at api.example.com',
 			},
 		});
@@ -435,6 +435,7 @@ describe('an unexpected exception', () => {
 		});
 		return bench;
 	};
+	const known = { job_id: 'job_1', job_number: 1 };
 	const told = {
 		message: '"one.pdf" hit a bug in this node',
 		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
@@ -450,7 +451,7 @@ describe('an unexpected exception', () => {
 				status: 'completed',
 				credits_used: 1,
 				source_field: 'data',
-				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1', reason: 'The log is gone' },
+				error: { ...told, code: 'UNFORESEEN', ...known, reason: 'The log is gone' },
 			},
 			pairedItem: { item: 0 },
 		});

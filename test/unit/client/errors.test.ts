@@ -2,7 +2,6 @@ import {
 	chooseCode,
 	type ErrorCode,
 	HALT_REASON,
-	isGone,
 	TagPdfError,
 	throwIfStopped,
 } from '../../../client/errors';
@@ -33,10 +32,10 @@ test.each<[Failure, ErrorCode, Partial<Record<RequestName, ErrorCode>>]>([
 	[status(401), 'UNEXPECTED_ANSWER', calls('UNAUTHORIZED')],
 	[status(402), 'UNEXPECTED_ANSWER', calls('NOT_ENOUGH_CREDITS')],
 	[status(403), 'UNEXPECTED_ANSWER', {}],
-	[status(404), 'UNEXPECTED_ANSWER', all('NOT_FOUND', 'getJob', 'getResult')],
+	[status(404), 'UNEXPECTED_ANSWER', all('JOB_NOT_FOUND', 'getJob', 'getResult')],
 	[status(408), 'UNEXPECTED_ANSWER', {}],
 	[status(409), 'UNEXPECTED_ANSWER', { submitJob: 'CONFLICT', getResult: 'NOT_COMPLETED' }],
-	[status(410), 'UNEXPECTED_ANSWER', all('NOT_FOUND', 'getJob', 'getResult')],
+	[status(410), 'UNEXPECTED_ANSWER', all('JOB_NOT_FOUND', 'getJob', 'getResult')],
 	[status(413), 'UNEXPECTED_ANSWER', all('TOO_LARGE', 'createUpload', 'store', 'submitJob')],
 	[status(429), 'UNEXPECTED_ANSWER', calls('RATE_LIMITED')],
 	[status(499), 'UNEXPECTED_ANSWER', {}],
@@ -47,7 +46,12 @@ test.each<[Failure, ErrorCode, Partial<Record<RequestName, ErrorCode>>]>([
 		'UNEXPECTED_ANSWER',
 		{ store: 'TOO_LARGE', submitJob: 'INVALID_REQUEST' },
 	],
-	[status(403, 'NoSuchKey'), 'UNEXPECTED_ANSWER', { download: 'NOT_FOUND' }],
+	[
+		status(404, 'NoSuchKey'),
+		'UNEXPECTED_ANSWER',
+		{ ...all('JOB_NOT_FOUND', 'getJob', 'getResult'), download: 'RESULT_GONE' },
+	],
+	[status(403, 'NoSuchKey'), 'UNEXPECTED_ANSWER', {}],
 	[{ kind: 'network', code: 'ECONNRESET' }, 'UNREACHABLE', {}],
 	[{ kind: 'address', field: 'result_url', reason: 'is none' }, 'UNEXPECTED_ANSWER', {}],
 	[{ kind: 'unreadable', reason: 'no JSON' }, 'UNEXPECTED_ANSWER', { fetchSource: 'NOT_A_PDF' }],
@@ -75,7 +79,7 @@ describe('TagPdfError', () => {
 
 	it('names code and request in its message, and nothing else', () => {
 		const facts = requestFacts({ jobId: 'j' });
-		expect(new TagPdfError('NOT_FOUND', facts).message).toBe('NOT_FOUND (getJob)');
+		expect(new TagPdfError('CONFLICT', facts).message).toBe('CONFLICT (getJob)');
 		expect(new TagPdfError('JOB_FAILED', { jobId: 'j' }).message).toBe('JOB_FAILED');
 	});
 });
@@ -115,47 +119,33 @@ const HTML = '<html><body>Not found</body></html>';
 const NO_SUCH_KEY = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>';
 const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
 
-/** A request with this answer. */
-function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
+const NO_BLOB = '<?xml version="1.0"?><Error><Code>BlobNotFound</Code></Error>';
+
+test.each<[RequestName, number, string, ErrorCode]>([
+	['getJob', 404, SERVICE_ERROR, 'JOB_NOT_FOUND'],
+	['getJob', 410, SERVICE_ERROR, 'JOB_NOT_FOUND'],
+	['getResult', 404, SERVICE_ERROR, 'RESULT_GONE'],
+	['getResult', 410, SERVICE_ERROR, 'RESULT_GONE'],
+	['download', 404, NO_SUCH_KEY, 'RESULT_GONE'],
+	['download', 410, NO_SUCH_KEY, 'RESULT_GONE'],
+	['download', 404, NO_BLOB, 'RESULT_GONE'],
+	// Answers of a proxy, a DNS filter or another host.
+	['getJob', 404, HTML, 'UNREACHABLE'],
+	['getJob', 410, '', 'UNREACHABLE'],
+	['getJob', 404, '{}', 'UNREACHABLE'],
+	['getJob', 404, '{"error":"not found"}', 'UNREACHABLE'],
+	['getJob', 404, '{"error":{"message":"not found"}}', 'UNREACHABLE'],
+	['getJob', 404, NO_SUCH_KEY, 'UNREACHABLE'],
+	['getResult', 404, HTML, 'UNREACHABLE'],
+	['download', 404, HTML, 'UNEXPECTED_ANSWER'],
+	['download', 410, HTML, 'UNEXPECTED_ANSWER'],
+	['download', 404, SERVICE_ERROR, 'UNEXPECTED_ANSWER'],
+	['download', 404, ACCESS_DENIED, 'UNEXPECTED_ANSWER'],
+	['download', 403, NO_SUCH_KEY, 'UNEXPECTED_ANSWER'],
+	['getJob', 500, SERVICE_ERROR, 'UNREACHABLE'],
+])('a job that exists: %s answered with %d and %j is %s', (request, statusCode, body, code) => {
 	const response = { statusCode, headers: {}, body };
 	const failure =
 		request === 'download' ? createStorageFailure(response) : createStatusFailure(response, []);
-	return new TagPdfError('NOT_COMPLETED', { request, failure });
-}
-
-test.each<[RequestName | undefined, number, string, boolean]>([
-	['getJob', 404, SERVICE_ERROR, true],
-	['getJob', 410, SERVICE_ERROR, true],
-	['getResult', 404, SERVICE_ERROR, true],
-	['getResult', 410, SERVICE_ERROR, true],
-	['download', 404, NO_SUCH_KEY, true],
-	['download', 410, NO_SUCH_KEY, true],
-	// Answers of a proxy, a DNS filter or another host.
-	['getJob', 404, HTML, false],
-	['getJob', 410, '', false],
-	['getJob', 404, '{}', false],
-	['getJob', 404, '{"error":"not found"}', false],
-	['getJob', 404, '{"error":{"message":"not found"}}', false],
-	['getJob', 404, NO_SUCH_KEY, false],
-	['getResult', 404, HTML, false],
-	['download', 404, HTML, false],
-	['download', 410, HTML, false],
-	['download', 404, SERVICE_ERROR, false],
-	['download', 404, ACCESS_DENIED, false],
-	['download', 403, NO_SUCH_KEY, false],
-	['getResult', 409, SERVICE_ERROR, false],
-	['getJob', 500, SERVICE_ERROR, false],
-	['submitJob', 404, SERVICE_ERROR, false],
-	['store', 404, NO_SUCH_KEY, false],
-	['fetchSource', 404, SERVICE_ERROR, false],
-	[undefined, 404, SERVICE_ERROR, false],
-])('%p answered with %p and %j: gone is %p', (request, statusCode, body, gone) => {
-	expect(isGone(failed(request, statusCode, body))).toBe(gone);
-});
-
-test('a missing answer does not mean gone', () => {
-	const failure = { kind: 'network', code: '404' } as const;
-	expect(isGone(new TagPdfError('UNREACHABLE', requestFacts({ failure })))).toBe(false);
-	expect(isGone(new Error('404'))).toBe(false);
-	expect(isGone(undefined)).toBe(false);
+	expect(chooseCode(request, failure, true)).toBe(code);
 });

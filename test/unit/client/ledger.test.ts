@@ -1,10 +1,12 @@
 import {
-	computeIdempotencyKey,
 	createStoredLedger,
+	getJobNumber,
 	Ledger,
-	type Entry,
+	listJobs,
+	readStoredLedger,
 } from '../../../client/ledger';
-import type { Job, JobOptions } from '../../../client/service';
+import type { Job } from '../../../client/service';
+import { present } from '../../present';
 import { failureOf } from '../support/failureOf';
 
 const job = (id: string, more: Partial<Job> = {}) => ({ id, status: 'completed', ...more }) as Job;
@@ -12,171 +14,262 @@ const { signal } = new AbortController();
 
 function open(stored = createStoredLedger('first')) {
 	const ledger = new Ledger(stored, 'execution');
-	/** Admits a document of some pages under a limit. */
-	const admit = async (id: string, pages: number | undefined, maximum: number) => {
-		const entry: Entry = { id, content: id, pages };
-		const turn = ledger.takeTurn();
-		await ledger.admit(entry, maximum, turn, signal).finally(turn.end);
-		return entry;
+	const count = (id: string, pages?: number, key = `key of ${id}`) =>
+		ledger.count({ id, content: id, pages, isOfExecution: false }, key);
+	/** A document with a job. */
+	const name = (
+		id: string,
+		named: Job,
+		{ pages = 1, paidBefore = false }: { pages?: number; paidBefore?: boolean | null } = {},
+	) => {
+		count(id, pages);
+		ledger.send(id, '{}');
+		ledger.name(id, named, { paidBefore, isInSum: false });
 	};
-	return { admit, ledger, stored };
+	/** Credits that are left of a limit. */
+	const left = async (maximum: number) => {
+		const turn = ledger.limit.takeTurn();
+		const request = { needed: Infinity, maximum, count: () => {} };
+		const { facts } = await failureOf(ledger.limit.admit(turn, request, signal));
+		return facts.credits?.left;
+	};
+	return { count, left, ledger, name, stored };
 }
 
-/** Whether a promise is settled after everything that can happen has happened. */
-const isSettled = async (work: Promise<unknown>) => {
-	const settled = work.then(
-		() => true,
-		() => true,
-	);
-	await new Promise((resolve) => setImmediate(resolve));
-	return await Promise.race([settled, Promise.resolve(false)]);
-};
-
-describe('the limit', () => {
-	test('counts the pages until the service has said otherwise', async () => {
-		const { admit, ledger } = open();
-		const entry = await admit('a', 5, 6);
-		entry.jobId = 'j';
-		ledger.recordJob(entry, job('j', { status: 'processing', credits_used: 0 }));
-		expect(await failureOf(admit('b', 2, 6))).toMatchObject({
-			code: 'OVER_BUDGET',
-			facts: { credits: { needed: 2, left: 1, limit: 6 } },
+describe('the stages of a document', () => {
+	test('count, send, name: a job', () => {
+		const { count, ledger } = open();
+		count('a', 3);
+		expect(ledger.getDocument('a')?.stage).toEqual({
+			name: 'counted',
+			idempotencyKey: 'key of a',
+			isInDoubt: false,
 		});
-		ledger.recordJob(entry, job('j', { status: 'failed', credits_used: 0 }));
-		await admit('c', 6, 6);
+		ledger.send('a', 'body');
+		expect(ledger.getSubmission('a')).toMatchObject({ body: 'body', content: 'a' });
+		ledger.name('a', job('j', { created_at: 'then', credits_used: 3 }), {
+			paidBefore: null,
+			isInSum: false,
+		});
+		expect(ledger.getDocument('a')?.stage).toMatchObject({
+			name: 'named',
+			idempotencyKey: 'key of a',
+			jobId: 'j',
+			createdAt: 'then',
+			status: 'completed',
+			credits: 3,
+		});
 	});
 
-	test.each([-4, 'x', null])('counts the pages if the service says %j credits', async (said) => {
-		const { admit, ledger } = open();
-		const entry = await admit('a', 5, 5);
-		entry.jobId = 'j';
-		ledger.recordJob(entry, job('j', { credits_used: said as number }));
-		expect(entry.credits).toBeUndefined();
-		expect(await failureOf(admit('b', 1, 5))).toMatchObject({ code: 'OVER_BUDGET' });
+	test('refuse: the document is as it was before it counted', () => {
+		const { count, ledger, name } = open();
+		count('a');
+		ledger.send('a', '{}');
+		ledger.refuse('a');
+		expect(ledger.getDocument('a')).toBeUndefined();
+		name('b', job('j'));
+		const before = ledger.getDocument('b');
+		count('b', 1, 'key 2');
+		expect(getJobNumber(present(ledger.getDocument('b')))).toBe(2);
+		ledger.send('b', '{}');
+		ledger.refuse('b');
+		expect(ledger.getDocument('b')).toEqual(before);
 	});
 
-	test('counts a document of unknown pages as one page', async () => {
-		const { admit } = open();
-		await admit('a', undefined, 1);
-		expect(await failureOf(admit('b', 1, 1))).toMatchObject({ code: 'OVER_BUDGET' });
+	test('doubt, expire: the key stays, and so does the doubt', () => {
+		const { count, ledger } = open();
+		count('a');
+		ledger.send('a', '{}');
+		ledger.doubt('a');
+		ledger.expire('a');
+		expect(ledger.getDocument('a')?.stage).toEqual({
+			name: 'counted',
+			idempotencyKey: 'key of a',
+			isInDoubt: true,
+		});
+		ledger.send('a', 'another');
+		expect(ledger.getSubmission('a')).toMatchObject({ body: 'another', isInDoubt: true });
 	});
 
-	test('admits items in their order, and waits for the answers of those before', async () => {
-		const { ledger } = open();
-		const [first, second] = [ledger.takeTurn(), ledger.takeTurn()];
-		const late = ledger.admit({ id: 'b', content: 'b' }, 1, second, signal);
-		expect(await isSettled(late)).toBe(false);
-		await ledger.admit({ id: 'a', content: 'a' }, 1, first, signal);
-		expect(await isSettled(late)).toBe(false);
-		first.end();
-		expect(await failureOf(late)).toMatchObject({ code: 'OVER_BUDGET' });
+	test('count again: the next job, after all that were dismissed', () => {
+		const { ledger, name } = open();
+		name('a', job('one'));
+		name('a', job('two'));
+		name('a', job('three'));
+		const document = present(ledger.getDocument('a'));
+		expect(getJobNumber(document)).toBe(3);
+		expect(listJobs(document).map(({ jobId }) => jobId)).toEqual(['one', 'two', 'three']);
 	});
 
-	test('holds nobody up if there is none', async () => {
-		const { ledger } = open();
-		ledger.takeTurn();
-		await ledger.admit({ id: 'a', content: 'a' }, 0, ledger.takeTurn(), signal);
-		expect(ledger.getEntry('a')).toMatchObject({ isCounted: true });
+	test('see and look concern the last job alone', () => {
+		const { ledger, name } = open();
+		name('a', job('one', { status: 'processing' }));
+		name('a', job('two', { status: 'processing' }));
+		const before = ledger.getDocument('a');
+		ledger.see('a', job('one', { status: 'failed' }));
+		ledger.look('a', 'one', true);
+		expect(ledger.getDocument('a')).toEqual(before);
+		ledger.see('a', job('two', { status: 'failed', credits_used: 2 }));
+		ledger.look('a', 'two', true);
+		expect(ledger.getDocument('a')?.stage).toMatchObject({
+			status: 'failed',
+			credits: 2,
+			look: { executionId: 'execution', isOfNoUse: true },
+		});
 	});
 
-	test('ends with Stop', async () => {
-		const { ledger } = open();
-		const stopped = AbortSignal.abort();
-		const turn = ledger.takeTurn();
-		const admitting = ledger.admit({ id: 'a', content: 'a' }, 1, turn, stopped);
-		expect(await failureOf(admitting)).toMatchObject({ code: 'STOPPED' });
+	test.each<[string, (ledger: Ledger) => void]>([
+		['sends nothing that does not count', (ledger) => ledger.send('a', '{}')],
+		['counts nothing twice', (ledger) => open().ledger.count.call(ledger, sent('b'), 'key 2')],
+		['names no job twice', (ledger) => ledger.name('c', job('j'), UNPAID)],
+		['refuses no job', (ledger) => ledger.refuse('c')],
+	])('%s', (_what, act) => {
+		const { count, ledger, name } = open();
+		count('b');
+		ledger.send('b', '{}');
+		name('c', job('j'));
+		const before = structuredClone(ledger.stored);
+		expect(() => act(ledger)).toThrow(/^The (ledger does not know the )?document/);
+		expect(ledger.stored).toEqual(before);
+	});
+	const UNPAID = { paidBefore: false, isInSum: false };
+	const sent = (id: string) => ({ id, content: id, isOfExecution: false });
+});
+
+describe('the credits', () => {
+	test('are the pages until the service has said otherwise', async () => {
+		const { left, ledger, name } = open();
+		name('a', job('j', { status: 'processing', credits_used: 0 }), { pages: 5 });
+		expect(await left(6)).toBe(1);
+		ledger.see('a', job('j', { status: 'failed', credits_used: 0 }));
+		expect(await left(6)).toBe(6);
 	});
 
-	test('keeps the credits of jobs under earlier keys', async () => {
-		const { admit, ledger } = open();
-		const earlier = await admit('a', 2, 0);
-		Object.assign(earlier, { jobId: 'j', status: 'failed', credits: 2, isEarlier: true });
-		expect(ledger.abandonJob(earlier)).toBe(true);
-		expect(ledger.getEntry('a')).toMatchObject({ previous: earlier, pages: 2 });
-		expect(await failureOf(admit('b', 1, 2))).toMatchObject({ code: 'OVER_BUDGET' });
-		ledger.undo(ledger.getEntry('a') as Entry);
-		expect(ledger.getEntry('a')).toMatchObject({ previous: earlier });
+	test.each([-4, 'x', null])('are the pages if the service says %j', async (said) => {
+		const { left, name } = open();
+		name('a', job('j', { credits_used: said as number }), { pages: 5 });
+		expect(await left(6)).toBe(1);
+	});
+
+	test('are one for a document of unknown pages', async () => {
+		const { count, left } = open();
+		count('a');
+		expect(await left(6)).toBe(5);
+	});
+
+	test('include all jobs of a document, but none that an earlier run has paid for', async () => {
+		const { count, left, ledger, name } = open();
+		name('a', job('one', { credits_used: 2 }));
+		name('a', job('two', { credits_used: 2 }), { paidBefore: null });
+		name('b', job('three', { credits_used: 2 }), { paidBefore: true });
+		expect(await left(10)).toBe(6);
+		count('a', 3, 'key 3');
+		expect(await left(10)).toBe(3);
+		ledger.send('a', '{}');
+		ledger.refuse('a');
+		expect(await left(10)).toBe(6);
+	});
+
+	test('are those of the stored documents when an execution continues', async () => {
+		const { name, stored } = open();
+		name('a', job('j', { credits_used: 2 }));
+		stored.spent = 3;
+		expect(await open(stored).left(10)).toBe(5);
 	});
 });
 
 describe('a new round of a loop', () => {
 	/** Documents of a round, each with a job. */
-	const fill = async ({ admit, ledger }: ReturnType<typeof open>, round: number, count: number) => {
+	const fill = ({ ledger, name }: ReturnType<typeof open>, round: number, count: number) => {
 		for (let n = 0; n < count; n += 1) {
-			const name = `${round} ${n}`;
-			const entry = await admit(name, 1, 0);
-			Object.assign(entry, { jobId: name, status: 'completed', credits: 1 });
-			ledger.claim('jobs', ['account', name], name);
-			ledger.stored.items[`${round}:${n}`] = {
-				account: 'a',
-				fingerprint: 'f',
-				documentId: name,
-			};
+			const id = `${round} ${n}`;
+			name(id, job(id, { credits_used: 1 }));
+			ledger.claim('jobs', ['account', id], id);
+			ledger.assign(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: id });
 		}
 	};
 
 	test('keeps the newest documents, and the credits and jobs of all', async () => {
 		const opened = open();
-		const { admit, ledger, stored } = opened;
+		const { left, ledger, stored } = opened;
 		for (let round = 0; round < 4; round += 1) {
-			ledger.beginRun(`${round}:`);
-			await fill(opened, round, 500);
+			ledger.beginRun(`${round}:`, 1_000);
+			fill(opened, round, 500);
 		}
-		ledger.beginRun('4:');
+		ledger.beginRun('4:', 1_000);
 		expect(Object.keys(stored.documents)).toHaveLength(1_000);
 		expect(stored.items).toEqual({});
 		expect(ledger.claim('jobs', ['account', '0 0'], '0 0')).toBe('known');
 		expect(ledger.claim('jobs', ['account', '0 0'], 'another')).toBe('taken');
-		expect(await failureOf(admit('new', 1, 2_000))).toMatchObject({
-			facts: { credits: { left: 0 } },
-		});
+		expect(await left(2_001)).toBe(1);
+		expect(await open(stored).left(2_001)).toBe(1);
 	});
 
-	test('keeps the items of a run that is tried again, and their documents', async () => {
+	test('keeps the items of a run that is tried again, and their documents', () => {
 		const opened = open();
-		const { ledger, stored } = opened;
-		await fill(opened, 0, 1_001);
-		ledger.beginRun('0:');
-		expect(Object.keys(stored.items)).toHaveLength(1_001);
-		expect(Object.keys(stored.documents)).toHaveLength(1_001);
+		fill(opened, 0, 101);
+		opened.ledger.beginRun('0:', 100);
+		expect(Object.keys(opened.stored.items)).toHaveLength(101);
+		expect(Object.keys(opened.stored.documents)).toHaveLength(101);
 	});
 
-	test('keeps documents that have failed, are unanswered or have earlier jobs', async () => {
+	test('keeps documents that have failed, are unanswered or have several jobs', () => {
 		const opened = open();
-		const { ledger, stored } = opened;
-		ledger.beginRun('0:');
-		await fill(opened, 0, 3);
-		Object.assign(stored.documents['0 0'] ?? {}, { status: 'failed' });
-		Object.assign(stored.documents['0 1'] ?? {}, { status: undefined, unansweredIn: 'execution' });
-		Object.assign(stored.documents['0 2'] ?? {}, { previous: stored.documents['0 0'] });
-		ledger.beginRun('1:');
-		await fill(opened, 1, 1_200);
-		ledger.beginRun('2:');
-		expect(Object.keys(stored.documents)).toEqual(expect.arrayContaining(['0 0', '0 1', '0 2']));
+		const { count, ledger, name, stored } = opened;
+		name('failed', job('f', { status: 'failed' }));
+		count('unanswered');
+		ledger.send('unanswered', '{}');
+		name('second', job('one', { status: 'failed' }));
+		name('second', job('two'));
+		fill(opened, 1, 120);
+		ledger.beginRun('2:', 100);
+		const kept = Object.keys(stored.documents);
+		expect(kept).toEqual(expect.arrayContaining(['failed', 'unanswered', 'second']));
+		expect(kept).toHaveLength(103);
 	});
 });
 
-test('an item finds its document only if it is unchanged', async () => {
-	const { admit, ledger } = open();
-	const entry = await admit('a', 1, 0);
+test('an item finds its document only if it is unchanged', () => {
+	const { ledger, name } = open();
 	const item = { account: 'mine', fingerprint: 'f' };
-	ledger.stored.items['0:1:data'] = { ...item, documentId: 'a' };
+	ledger.assign('0:1:data', { ...item, documentId: 'a' });
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
-	entry.jobId = 'j';
-	expect(ledger.findEntry('0:1:data', item)).toBe(entry);
+	name('a', job('j'));
+	expect(ledger.resumeItem('0:1:data', item)).toMatchObject({ id: 'a' });
 	for (const change of [{ fingerprint: 'other' }, { account: 'of another' }]) {
-		ledger.stored.items['0:1:data'] = { ...item, documentId: 'a' };
-		expect(ledger.findSubmission('0:1:data')).toBe(entry);
-		expect(ledger.findEntry('0:1:data', { ...item, ...change })).toBeUndefined();
+		ledger.assign('0:1:data', { ...item, documentId: 'a' });
+		expect(ledger.findSubmission('0:1:data')).toMatchObject({ id: 'a' });
+		expect(ledger.resumeItem('0:1:data', { ...item, ...change })).toBeUndefined();
 		expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 	}
 });
 
-test('what the services have said belongs to the execution with its ID', () => {
-	const { stored } = open();
-	new Ledger(stored, 'one').getServiceMemory('a').firstDate = 7;
-	expect(new Ledger(stored, 'one').getServiceMemory('a').firstDate).toBe(7);
-	expect(new Ledger(stored, 'two').getServiceMemory('a').firstDate).toBeUndefined();
+test('a document has a submission as soon as a job may exist', () => {
+	const { count, ledger } = open();
+	ledger.assign('0:1:', { account: '', fingerprint: '', documentId: 'a' });
+	count('a');
+	ledger.send('a', '{}');
+	expect(ledger.findSubmission('0:1:')).toBeUndefined();
+	ledger.doubt('a');
+	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
+});
+
+describe('the first answer of the service', () => {
+	test('belongs to the execution with its ID', () => {
+		const { stored } = open();
+		new Ledger(stored, 'one').getServiceMemory('a').firstDate = 7;
+		expect(new Ledger(stored, 'one').getServiceMemory('a').firstDate).toBe(7);
+		expect(new Ledger(stored, 'two').getServiceMemory('a').firstDate).toBeUndefined();
+	});
+
+	test('to an execution that continues others is the first of all', () => {
+		const { stored } = open();
+		new Ledger(stored, '12').getServiceMemory('a').firstDate = 7;
+		new Ledger(stored, '9').getServiceMemory('a').firstDate = 8;
+		new Ledger(stored, '9').getServiceMemory('b').firstDate = null;
+		expect(new Ledger(stored, '9').getFirstDate('a')).toBe(7);
+		expect(new Ledger(stored, '9').getFirstDate('b')).toBeUndefined();
+	});
 });
 
 test('equal job IDs of two accounts are two jobs', () => {
@@ -187,11 +280,14 @@ test('equal job IDs of two accounts are two jobs', () => {
 	expect(ledger.claim('uploads', ['one', 'j'], 'b')).toBe('new');
 });
 
-test('each choice of job options and each number has its key; an option that is off is like a missing one', () => {
-	const keyOf = (options: JobOptions, number = 1) =>
-		computeIdempotencyKey('digest', options, undefined, number);
-	const choices = [{}, { ocr: true }, { embed_fonts: true }, { ocr: true, embed_fonts: true }];
-	const keys = [...choices.map((options) => keyOf(options)), keyOf({}, 2)];
-	expect(new Set(keys).size).toBe(5);
-	expect(keyOf({ ocr: false, embed_fonts: false })).toBe(keyOf({}));
+test('a ledger of another version is not read, but for the execution in which the node first ran', () => {
+	const { name, stored } = open();
+	name('a', job('j'));
+	expect(readStoredLedger(stored, 'now')).toBe(stored);
+	const other = { ...stored, version: 2 as 1 };
+	expect(readStoredLedger(other, 'now')).toEqual(createStoredLedger('first'));
+	expect(readStoredLedger({ firstExecutionId: 'first' }, 'now')).toEqual(
+		createStoredLedger('first'),
+	);
+	expect(readStoredLedger(undefined, 'now')).toEqual(createStoredLedger('now'));
 });

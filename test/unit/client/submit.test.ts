@@ -1,30 +1,46 @@
 /** The rule about money, as far as one execution sees it. The lives check it over all executions of a document. */
-import { createStoredLedger, Ledger, listKeys } from '../../../client/ledger';
+import { createStoredLedger, Ledger } from '../../../client/ledger';
 import { Service } from '../../../client/service';
 import { submitAndPayOnce, type DocumentJob } from '../../../client/submit';
+import { tagAndPayOnce } from '../../../client/tag';
+import { Watcher } from '../../../client/wait';
 import { failureOf } from '../support/failureOf';
 import { pdfOf } from '../support/pdf';
-import { answered, noAnswer, ScriptedRuntime, upload } from '../support/scriptedRuntime';
+import { answered, noAnswer, ScriptedRuntime, streamed, upload } from '../support/scriptedRuntime';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const DATE = { date: new Date(NOW).toUTCString() };
 type Status = 'processing' | 'completed' | 'failed';
 
-/** A job that was made some minutes before the answer. */
-const jobMade = (minutes: number, status: Status, id = `job made ${minutes} min ago`) => {
-	const createdAt = new Date(NOW - minutes * MINUTE).toISOString();
+/** A job that was made some time before the answer. */
+const jobMade = (msAgo: number, status: Status, id = `job made ${msAgo} ms ago`) => {
+	const createdAt = new Date(NOW - msAgo).toISOString();
 	return answered(202, { id, status, credits_used: 1, created_at: createdAt }, DATE);
 };
 const NEW = jobMade(0, 'processing', 'new');
-const conflict = answered(409, { error: { type: 'conflict', message: 'Used' } }, DATE);
-const gone = answered(404, { error: { type: 'not_found', message: 'No such job' } }, DATE);
-const badRequest = answered(400, { error: { type: 'invalid', message: 'No such upload' } }, DATE);
+const error = (type: string) => ({ error: { type, message: 'No' } });
+const conflict = answered(409, error('conflict'), DATE);
+const missing = answered(404, error('not_found'), DATE);
+const deleted = answered(410, error('gone'), DATE);
+const forbidden = answered(403, error('forbidden'), DATE);
+const badRequest = answered(400, error('invalid'), DATE);
+const noCredits = answered(402, error('credits'), DATE);
+const result = answered(200, { result_url: 'https://storage.example.com/r', expires_in: 60 }, DATE);
+const noSuchKey = () => streamed('<Error><Code>NoSuchKey</Code></Error>', {}, 404);
 
 let executions = 0;
 
+interface More {
+	ocr?: boolean;
+	pages?: number;
+	owner?: string[];
+	maxJobs?: number;
+}
+
 /** An execution with one credential. */
-function open({ maximum = 0, stored = createStoredLedger('first') } = {}) {
+function open({ maximum = Infinity, stored = createStoredLedger('first') } = {}) {
 	executions += 1;
 	const runtime = new ScriptedRuntime();
 	const uploadKeys = (function* () {
@@ -38,34 +54,34 @@ function open({ maximum = 0, stored = createStoredLedger('first') } = {}) {
 	const ledger = new Ledger(stored, `execution ${executions}`);
 	const service = new Service(runtime, ledger.getServiceMemory('account'));
 	const stop = new AbortController();
-	const account = { id: 'account', runtime, service, ledger, maximum, signal: stop.signal };
+	const { signal } = stop;
+	const watcher = new Watcher(runtime, service, signal);
+	const connection = { id: 'account', runtime, service, watcher, ledger, maximum, signal };
 	let reads = 0;
-	const submit = async (
-		name = 'a',
-		more: { ocr?: boolean; pages?: number; owner?: string[] } = {},
-	) => {
-		const { ocr = false, owner, pages } = more;
-		const turn = ledger.takeTurn();
+	const want = (name: string, { ocr = false, owner, pages, maxJobs = 1 }: More) => {
+		const turn = ledger.limit.takeTurn();
 		const content = Buffer.concat([pdfOf(60), Buffer.from(name)]);
-		const found = await submitAndPayOnce<never>(account, {
-			itemKey: `0:${name}`,
-			turn,
-			source: name,
-			fileName: `${name}.pdf`,
-			options: { ocr },
-			owner,
-			prepare: async () => {
-				reads += 1;
-				const open = async () => await Promise.resolve(content);
-				const document = { fileName: name, size: content.length, open };
-				return await Promise.resolve({ document, pages });
-			},
-		}).finally(turn.end);
-		const { entry, job } = found as DocumentJob;
-		return { entry, job, number: listKeys(entry).length, paidBefore: entry.paidBefore };
+		const prepare = async () => {
+			reads += 1;
+			const open = async () => await Promise.resolve(content);
+			const document = { fileName: name, size: content.length, open };
+			return await Promise.resolve({ document, pages });
+		};
+		const [itemKey, fileName] = [`0:${name}`, `${name}.pdf`];
+		return { itemKey, turn, source: name, fileName, options: { ocr }, owner, maxJobs, prepare };
+	};
+	const submit = async (name = 'a', more: More = {}) => {
+		const wanted = want(name, more);
+		const submitting = submitAndPayOnce<never>(connection, wanted);
+		return (await submitting.finally(() => ledger.limit.end(wanted.turn))) as DocumentJob;
+	};
+	const tag = async (name = 'a', more: More = {}) => {
+		const save = () => async () => await Promise.resolve('saved');
+		const tagging = tagAndPayOnce<never, string>(connection, want(name, more), 30 * MINUTE, save);
+		return (await tagging) as DocumentJob;
 	};
 	const keys = () => runtime.all('submitJob').map(({ headers = {} }) => headers['Idempotency-Key']);
-	return { account, ledger, keys, reads: () => reads, runtime, stop, stored, submit };
+	return { connection, ledger, keys, reads: () => reads, runtime, stop, stored, submit, tag };
 }
 
 describe('the idempotency key', () => {
@@ -80,6 +96,7 @@ describe('the idempotency key', () => {
 		const key = await keyOf('a');
 		expect(key).toMatch(/^[0-9a-f]{64}$/);
 		expect(await keyOf('a')).toBe(key);
+		expect(await keyOf('a', { maxJobs: 7 })).toBe(key);
 		expect(await keyOf('b')).not.toBe(key);
 		expect(await keyOf('a', { ocr: true })).not.toBe(key);
 	});
@@ -88,209 +105,345 @@ describe('the idempotency key', () => {
 		const keys = [{}, { owner: ['one'] }, { owner: ['two'] }];
 		const all = await Promise.all(keys.map(async (more) => await keyOf('a', more)));
 		expect(new Set(all).size).toBe(3);
-		const { runtime, submit } = open();
+		const { ledger, runtime, submit } = open();
 		runtime.answer('submitJob', NEW, jobMade(0, 'processing'));
-		expect((await submit('a')).entry.isOfExecution).toBe(false);
-		expect((await submit('b', { owner: ['one'] })).entry.isOfExecution).toBe(true);
+		await Promise.all([submit('a'), submit('b', { owner: ['one'] })]);
+		expect(ledger.findSubmission('0:a')?.isOfExecution).toBe(false);
+		expect(ledger.findSubmission('0:b')?.isOfExecution).toBe(true);
 	});
 });
 
-describe('an earlier job', () => {
-	test('that is completed is the job of the document', async () => {
+describe('with one job, the first job is the job of the document', () => {
+	test.each<[string, ReturnType<typeof answered>]>([
+		['is completed', jobMade(90 * DAY, 'completed')],
+		['is in process', jobMade(90 * DAY, 'processing')],
+		['has failed', jobMade(90 * DAY, 'failed')],
+	])('if it %s', async (_what, answer) => {
 		const { keys, runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'completed'));
-		expect(await submit()).toMatchObject({ job: { status: 'completed' }, paidBefore: true });
+		runtime.answer('submitJob', answer);
+		const id = 'job made 7776000000 ms ago';
+		expect(await submit()).toMatchObject({ job: { id }, jobNumber: 1, paidBefore: true });
 		expect(keys()).toHaveLength(1);
+		expect(runtime.all('getJob')).toEqual([]);
 	});
 
-	test('that the service does not find for some seconds is not gone', async () => {
-		const { keys, runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'processing'));
-		runtime.answer('getJob', gone, gone, gone, gone, jobMade(2, 'completed'));
-		expect(await submit()).toMatchObject({ job: { status: 'completed' } });
+	test.each<[string, string, (runtime: ScriptedRuntime) => unknown]>([
+		[
+			'the service does not find it',
+			'JOB_NOT_FOUND',
+			(runtime) =>
+				runtime.answer('submitJob', jobMade(2 * DAY, 'processing')).answer('getJob', missing),
+		],
+		[
+			'the service has deleted its result',
+			'RESULT_GONE',
+			(runtime) =>
+				runtime.answer('submitJob', jobMade(2 * DAY, 'completed')).answer('getResult', deleted),
+		],
+		[
+			'storage does not have its result',
+			'RESULT_GONE',
+			(runtime) =>
+				runtime
+					.answer('submitJob', jobMade(2 * DAY, 'completed'))
+					.answer('getResult', result)
+					.serve(noSuchKey),
+		],
+	])('although %s: the error says so, and nothing is paid', async (_what, code, script) => {
+		const { keys, runtime, tag } = open();
+		script(runtime);
+		const failure = await failureOf(tag());
+		expect(failure).toMatchObject({ code, facts: { jobNumber: 1, maxJobs: 1, isGone: true } });
 		expect(keys()).toHaveLength(1);
 	});
+});
 
-	test('that is still in process counts as a job of this execution', async () => {
+describe('with more jobs, the first look decides', () => {
+	test('a job that has failed before is followed by one new job', async () => {
+		const { keys, ledger, runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed'), NEW);
+		const found = await submit('a', { maxJobs: 2 });
+		expect(found).toMatchObject({ job: { id: 'new' }, jobNumber: 2, paidBefore: false });
+		expect(new Set(keys()).size).toBe(2);
+		const [first] = ledger.findSubmission('0:a')?.dismissed ?? [];
+		expect(first).toMatchObject({ status: 'failed', paidBefore: true });
+	});
+
+	test('a job that has failed within the last minute is followed, too', async () => {
 		const { runtime, submit } = open();
-		runtime
-			.answer('submitJob', jobMade(2, 'processing'))
-			.answer('getJob', jobMade(2, 'processing'));
-		expect(await submit()).toMatchObject({ job: { status: 'processing' }, paidBefore: null });
+		runtime.answer('submitJob', jobMade(10_000, 'failed'), NEW);
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
 	});
 
-	test('that has failed is followed by one new job', async () => {
+	test('a failed job of this run is followed by nothing, in no try of it', async () => {
 		const { keys, runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'failed'), NEW);
-		expect(await submit()).toMatchObject({ job: { id: 'new' }, number: 2, paidBefore: false });
+		runtime
+			.answer('submitJob', jobMade(0, 'failed', 'own'))
+			.answer('getJob', jobMade(0, 'failed', 'own'));
+		for (const maxJobs of [3, 3, 20]) {
+			expect(await submit('a', { maxJobs })).toMatchObject({ job: { id: 'own' }, jobNumber: 1 });
+		}
+		expect(keys()).toHaveLength(1);
+	});
+
+	test('a job that this run has waited for is its last one', async () => {
+		const { keys, runtime, tag } = open();
+		const failed = jobMade(2 * MINUTE, 'failed', 'slow');
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'processing', 'slow'));
+		runtime.answer('getJob', jobMade(2 * MINUTE, 'processing', 'slow'), failed);
+		for (let tries = 0; tries < 3; tries += 1) {
+			expect(await failureOf(tag('a', { maxJobs: 5 }))).toMatchObject({
+				code: 'JOB_FAILED',
+				facts: { jobId: 'slow', jobNumber: 1, maxJobs: 5 },
+			});
+		}
+		expect(keys()).toHaveLength(1);
+	});
+
+	test('a first answer that is repeated is asked for once more', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'processing', 'old'), NEW);
+		runtime.answer('getJob', jobMade(2 * MINUTE, 'failed', 'old'));
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
+		expect(runtime.all('getJob')).toHaveLength(1);
+	});
+
+	test.each<[string, string, number]>([
+		['no look is needed at a job that has just been made', 'new', 0],
+		['no look is needed if there may be no other job', 'old', 1],
+	])('%s', async (_what, id, msAgo) => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(msAgo * DAY, 'processing', id));
+		await submit('a', { maxJobs: msAgo === 0 ? 9 : 1 });
+		expect(runtime.all('getJob')).toEqual([]);
+	});
+
+	test('the last job that a document may have is its job, whatever became of it', async () => {
+		const { keys, runtime, submit } = open();
+		runtime.answer(
+			'submitJob',
+			jobMade(3 * DAY, 'failed', 'one'),
+			jobMade(2 * DAY, 'failed', 'two'),
+		);
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'two' }, jobNumber: 2 });
 		expect(new Set(keys()).size).toBe(2);
 	});
 
-	test('whose first answer is repeated is asked for its state', async () => {
+	test('a look without an answer is no look: the wait meets what it is', async () => {
 		const { runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'processing'), NEW);
-		runtime.answer('getJob', jobMade(2, 'failed'));
-		expect(await submit()).toMatchObject({ job: { id: 'new' }, number: 2 });
+		runtime.answer('submitJob', jobMade(2 * DAY, 'processing', 'old')).answer('getJob', forbidden);
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'old' } });
 	});
 
-	test('whose state comes too late counts as a job of this execution: it may have ended meanwhile', async () => {
-		const { keys, runtime, submit } = open();
-		const { freshStateMs } = runtime.limits.submission;
-		runtime.answer('submitJob', jobMade(2, 'processing'), NEW).answer('getJob', async () => {
-			await runtime.sleep(freshStateMs + 1);
-			return jobMade(2, 'failed');
+	describe('a missing job', () => {
+		test('that is more than a day old is followed', async () => {
+			const { runtime, submit } = open();
+			runtime.answer('submitJob', jobMade(DAY + MINUTE, 'processing'), NEW);
+			runtime.answer('getJob', missing);
+			expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
 		});
-		expect(await submit()).toMatchObject({ job: { status: 'failed' }, number: 1 });
-		expect(new Set(keys()).size).toBe(1);
-	});
 
-	test('that is gone is followed by one new job', async () => {
-		const { runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'processing'), NEW).answer('getJob', gone);
-		expect(await submit()).toMatchObject({ job: { id: 'new' } });
-	});
-
-	test('whose result is gone may be abandoned once', async () => {
-		const { ledger, runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'completed'), NEW);
-		const earlier = await submit();
-		expect(ledger.abandonJob(earlier.entry)).toBe(true);
-		const next = await submit();
-		expect(next).toMatchObject({ job: { id: 'new' }, number: 2 });
-		expect(ledger.abandonJob(earlier.entry)).toBe(true);
-		expect(ledger.abandonJob(next.entry)).toBe(false);
-	});
-
-	test('counts nothing, unless a try without an answer may have made it', async () => {
-		const { runtime, submit } = open({ maximum: 1 });
-		runtime.answer('submitJob', jobMade(2, 'completed'), noAnswer('ECONNRESET'));
-		await submit('a', { pages: 1 });
-		await failureOf(submit('b', { pages: 1 }));
-		runtime.answer('submitJob', jobMade(3, 'completed'));
-		expect(await submit('b', { pages: 1 })).toMatchObject({ job: { status: 'completed' } });
-		expect(await failureOf(submit('c', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
-	});
-
-	test('that is gone under every key: the search ends', async () => {
-		const { keys, runtime, submit } = open();
-		const { keys: most } = runtime.limits.submission;
-		const made = Array.from({ length: most + 1 }, (_, n) => jobMade(60 - n, 'processing'));
-		runtime.answer('submitJob', ...made).answer('getJob', gone);
-		expect(await failureOf(submit())).toMatchObject({
-			code: 'FAILED_REPEATEDLY',
-			facts: { attempts: most },
-		});
-		expect(new Set(keys()).size).toBe(most);
-	});
-
-	test('three times failed: the document is refused', async () => {
-		const { keys, runtime, submit } = open();
-		const failed = [6, 4, 2].map((minutes) => jobMade(minutes, 'failed'));
-		runtime.answer('submitJob', ...failed);
-		expect(await failureOf(submit())).toMatchObject({
-			code: 'FAILED_REPEATEDLY',
-			facts: { attempts: 3 },
-		});
-		expect(keys()).toHaveLength(3);
-	});
-
-	// Each new job of a service whose times are wrong looks like an earlier one.
-	test.each([60, 60.1, 59.9])(
-		'that was made an hour ago is followed by none that was made %d minutes ago',
-		async (minutes) => {
+		test.each<[string, ReturnType<typeof answered>, ReturnType<typeof answered>]>([
+			['is younger', jobMade(DAY - MINUTE, 'processing', 'j'), missing],
+			['is younger and deleted', jobMade(DAY - MINUTE, 'processing', 'j'), deleted],
+			['is hidden by a firewall', jobMade(30 * DAY, 'processing', 'j'), forbidden],
+			['is hidden by a proxy', jobMade(30 * DAY, 'processing', 'j'), answered(404, '<html>', DATE)],
+			[
+				'has no time',
+				answered(202, { id: 'j', status: 'processing', created_at: 'long ago' }, DATE),
+				missing,
+			],
+		])('that %s is not followed', async (_what, answer, look) => {
 			const { keys, runtime, submit } = open();
-			const second = jobMade(minutes, 'processing', 'two');
-			runtime.answer('submitJob', jobMade(60, 'processing', 'one'), second, NEW);
-			runtime.answer('getJob', gone);
-			expect(await submit()).toMatchObject({ job: { id: 'two' }, number: 2 });
-			expect(keys()).toHaveLength(2);
-		},
-	);
+			runtime.answer('submitJob', answer).answer('getJob', look);
+			expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'j' }, jobNumber: 1 });
+			expect(keys()).toHaveLength(1);
+		});
 
-	test('is followed although it is older than that of the key before, which the service had forgotten', async () => {
+		test('that comes without a Date is not followed', async () => {
+			const { keys, runtime, submit } = open();
+			const old = { id: 'j', status: 'processing', created_at: '2020-01-01T00:00:00Z' };
+			runtime.answer('createUpload', upload('undated')).answer('submitJob', answered(202, old));
+			runtime.answer('getJob', answered(404, error('not_found')));
+			expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'j' } });
+			expect(keys()).toHaveLength(1);
+		});
+
+		test('that is found again after some seconds is the job of the document', async () => {
+			const { keys, runtime, submit } = open();
+			runtime.answer('submitJob', jobMade(2 * DAY, 'processing', 'j'));
+			runtime.answer('getJob', missing, missing, jobMade(2 * DAY, 'completed', 'j'));
+			runtime.answer('getResult', result);
+			expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { status: 'completed' } });
+			expect(keys()).toHaveLength(1);
+		});
+	});
+
+	describe('a missing result', () => {
+		test('of a job that is more than a day old is followed, after Submit, too', async () => {
+			const { runtime, submit } = open();
+			runtime.answer('submitJob', jobMade(2 * DAY, 'completed'), NEW).answer('getResult', deleted);
+			expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
+		});
+
+		test('that only storage misses is followed after Tag', async () => {
+			const { keys, runtime, tag } = open();
+			runtime.answer(
+				'submitJob',
+				jobMade(2 * DAY, 'completed', 'old'),
+				jobMade(0, 'completed', 'new'),
+			);
+			runtime.answer('getResult', result);
+			runtime.serve(...Array.from({ length: 9 }, () => noSuchKey), () => streamed(pdfOf(60)));
+			expect(await tag('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+			expect(new Set(keys()).size).toBe(2);
+		});
+
+		test.each<[string, ReturnType<typeof answered>]>([
+			['is younger than a day', jobMade(DAY - MINUTE, 'completed', 'j')],
+			['has just been made', jobMade(0, 'completed', 'j')],
+		])('of a job that %s is not followed', async (_what, answer) => {
+			const { keys, runtime, tag } = open();
+			runtime.answer('submitJob', answer).answer('getResult', missing);
+			expect(await failureOf(tag('a', { maxJobs: 2 }))).toMatchObject({ code: 'NOT_FOUND_YET' });
+			expect(keys()).toHaveLength(1);
+		});
+
+		test('of a job that this run has waited for is not followed', async () => {
+			const { keys, runtime, tag } = open();
+			runtime.answer('submitJob', jobMade(2 * DAY, 'processing', 'j'));
+			runtime.answer(
+				'getJob',
+				jobMade(2 * DAY, 'processing', 'j'),
+				jobMade(2 * DAY, 'completed', 'j'),
+			);
+			runtime.answer('getResult', deleted);
+			expect(await failureOf(tag('a', { maxJobs: 2 }))).toMatchObject({
+				code: 'RESULT_GONE',
+				facts: { jobNumber: 1, maxJobs: 2 },
+			});
+			expect(keys()).toHaveLength(1);
+		});
+	});
+
+	test('a refused next job leaves the one before, and the next try goes on from there', async () => {
+		const { keys, ledger, runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), noCredits);
+		expect(await failureOf(submit('a', { maxJobs: 2 }))).toMatchObject({
+			code: 'NOT_ENOUGH_CREDITS',
+			facts: { jobNumber: 2 },
+		});
+		expect(ledger.findSubmission('0:a')?.stage).toMatchObject({ jobId: 'one', status: 'failed' });
+		runtime.answer('submitJob', NEW);
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+		expect(new Set(keys()).size).toBe(2);
+		expect(runtime.all('getJob')).toEqual([]);
+	});
+
+	test('the highest number of all items with the document counts', async () => {
 		const { keys, runtime, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'processing'), jobMade(60, 'processing'), NEW);
-		runtime.answer('getJob', gone);
-		expect(await submit()).toMatchObject({ job: { id: 'new' }, number: 3 });
-		expect(keys()).toHaveLength(3);
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), NEW);
+		const [one, two] = await Promise.all([
+			submit('a', { maxJobs: 1 }),
+			submit('a', { maxJobs: 2 }),
+		]);
+		expect([one.job.id, two.job.id]).toEqual(['new', 'new']);
+		expect(new Set(keys()).size).toBe(2);
+	});
+
+	test('a number that is raised later in the run helps', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), NEW);
+		runtime.answer('getJob', jobMade(2 * MINUTE, 'failed', 'one'));
+		expect(await submit('a', { maxJobs: 1 })).toMatchObject({ job: { id: 'one' } });
+		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
+	});
+});
+
+describe('a Retry', () => {
+	test('looks anew at the job that the ledger knows, and may go on', async () => {
+		const { runtime, stored, submit } = open();
+		runtime.answer('submitJob', jobMade(0, 'failed', 'own'));
+		await submit('a', { maxJobs: 2 });
+		const retry = open({ stored });
+		retry.runtime.answer('getJob', jobMade(0, 'failed', 'own')).answer('submitJob', NEW);
+		const found = await retry.submit('a', { maxJobs: 2 });
+		expect(found).toMatchObject({ job: { id: 'new' }, jobNumber: 2, paidBefore: false });
+	});
+
+	test('resumes the job that the ledger knows, even if the number was lowered', async () => {
+		const { runtime, stored, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), NEW);
+		await submit('a', { maxJobs: 2 });
+		const retry = open({ stored });
+		retry.runtime.answer('getJob', jobMade(0, 'completed', 'new'));
+		expect(await retry.submit('a')).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+		expect(retry.runtime.all('submitJob')).toEqual([]);
+	});
+
+	test('counts the jobs of the execution that it continues as its own', async () => {
+		const { runtime, stored, submit } = open();
+		runtime.answer('submitJob', NEW);
+		await submit('a');
+		const later = { date: new Date(NOW + 5 * MINUTE).toUTCString() };
+		const retry = open({ maximum: 1, stored });
+		const job = { id: 'new', status: 'completed', credits_used: 1 };
+		retry.runtime.answer('getJob', answered(200, job, later));
+		expect(await retry.submit('a')).toMatchObject({ paidBefore: false });
+		expect(await failureOf(retry.submit('b', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
+	});
+});
+
+describe('who paid for a job', () => {
+	const made = (createdAt: unknown, headers = DATE) =>
+		answered(202, { id: 'j', status: 'completed', created_at: createdAt }, headers);
+
+	test.each<[string, ReturnType<typeof answered>, boolean | null]>([
+		['an earlier run', jobMade(MINUTE, 'completed'), true],
+		['this run, after its first answer', jobMade(0, 'completed'), false],
+		['one of both, within a minute', jobMade(MINUTE - 1, 'completed'), null],
+		['an earlier run, by local time', made('2026-02-28T23:58:59'), true],
+		['one of both, by local time', made('2026-03-01T11:00:00'), null],
+		['nobody knows, without a time', made(undefined), null],
+		['nobody knows, with a time that is no text', made({ toString: 7 }), null],
+		['nobody knows, if it was made in the future', jobMade(-DAY, 'completed'), null],
+	])('%s', async (_who, answer, paidBefore) => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', answer);
+		expect(await submit()).toMatchObject({ paidBefore });
+	});
+
+	test('decides what the limit counts', async () => {
+		const { runtime, submit } = open({ maximum: 1 });
+		runtime.answer(
+			'submitJob',
+			jobMade(2 * MINUTE, 'completed', 'one'),
+			jobMade(1, 'completed', 'two'),
+		);
+		await submit('a', { pages: 1 });
+		await submit('b', { pages: 1 });
+		expect(await failureOf(submit('c', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
 	});
 });
 
 describe('a job of this execution', () => {
-	test.each<[string, ReturnType<typeof answered>]>([
-		['has just been made', jobMade(0, 'failed')],
-		['was made less than a minute before', jobMade(0.9, 'failed')],
-		[
-			'was made at a time without a zone',
-			answered(202, { id: 'j', status: 'failed', created_at: '2020-01-01T00:00:00' }, DATE),
-		],
-		[
-			'has a time that is no text',
-			answered(202, { id: 'j', status: 'failed', created_at: { toString: 7 } }, DATE),
-		],
-		['has no time', answered(202, { id: 'j', status: 'failed' }, DATE)],
-		[
-			'comes without a Date',
-			answered(202, { id: 'j', status: 'failed', created_at: '2020-01-01T00:00:00Z' }),
-		],
-	])('that %s and has failed is followed by nothing', async (_what, answer) => {
-		const { keys, runtime, submit } = open();
-		runtime.answer('submitJob', answer, NEW);
-		expect(await submit()).toMatchObject({ job: { status: 'failed' }, number: 1 });
-		expect(keys()).toHaveLength(1);
-	});
-
-	test('that an unanswered try may have made is followed by nothing', async () => {
-		const { runtime, submit } = open();
-		runtime.answer('submitJob', noAnswer('ECONNRESET'), jobMade(2, 'failed'), NEW);
-		expect(await submit()).toMatchObject({ job: { id: 'job made 2 min ago' }, number: 1 });
-	});
-
-	test('that is gone as soon as it is named has its credits in the ledger', async () => {
-		const { ledger, runtime, submit } = open();
-		runtime.answer('submitJob', noAnswer('ECONNRESET'), jobMade(2, 'processing'));
-		runtime.answer('getJob', gone);
-		expect(await failureOf(submit())).toMatchObject({
-			code: 'NOT_FOUND',
-			facts: { jobId: 'job made 2 min ago', jobExists: true },
-		});
-		expect(ledger.findSubmission('0:a')).toMatchObject({ credits: 1, paidBefore: null });
-	});
-
-	test('counts in a Retry, too, if Stop came before its state was known', async () => {
-		const { runtime, stop, stored, submit } = open();
-		runtime.answer('submitJob', jobMade(2, 'processing'));
-		runtime.answer('getJob', () => {
-			stop.abort();
-			return Promise.reject(noAnswer('ECONNABORTED'));
-		});
-		await Promise.allSettled([submit('a')]);
-		const retry = open({ maximum: 1, stored });
-		retry.runtime.answer('getJob', jobMade(2, 'completed'));
-		await retry.submit('a');
-		expect(await failureOf(retry.submit('b', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
-	});
-
 	test('stays its own on the next try, without another look at its file', async () => {
 		const { reads, runtime, submit } = open();
 		runtime.answer('submitJob', NEW);
 		await submit();
-		runtime.answer('getJob', jobMade(5, 'failed', 'new'));
-		expect(await submit()).toMatchObject({ job: { status: 'failed' }, number: 1 });
+		runtime.answer('getJob', jobMade(0, 'failed', 'new'));
+		expect(await submit()).toMatchObject({ job: { status: 'failed' }, jobNumber: 1 });
 		expect([reads(), runtime.all('submitJob').length]).toEqual([1, 1]);
 	});
 
-	test('is followed by nothing after its entry was dropped, and counts once', async () => {
-		const { keys, runtime, stored, submit } = open();
-		runtime.answer('submitJob', NEW, jobMade(2, 'failed', 'new'));
+	test('is followed by nothing after the ledger has dropped it, and counts once', async () => {
+		const { keys, ledger, runtime, stored, submit } = open();
+		runtime.answer('submitJob', NEW, jobMade(2 * MINUTE, 'failed', 'new'));
 		await submit();
 		Object.assign(stored, { documents: {}, items: {}, spent: 1 });
-		expect(await submit()).toMatchObject({
-			entry: { isCounted: false },
-			job: { status: 'failed' },
-			number: 1,
-			paidBefore: null,
-		});
+		const found = await submit('a', { maxJobs: 2 });
+		expect(found).toMatchObject({ job: { status: 'failed' }, jobNumber: 1, paidBefore: null });
+		expect(ledger.findSubmission('0:a')?.stage).toMatchObject({ isInSum: true });
 		expect(new Set(keys()).size).toBe(1);
 	});
 
@@ -301,15 +454,6 @@ describe('a job of this execution', () => {
 		await submit('a', { ocr: true });
 		expect([reads(), new Set(keys()).size]).toEqual([2, 2]);
 	});
-
-	test('is an earlier one for an execution that comes minutes later with its memory', async () => {
-		const { runtime, stored, submit } = open();
-		runtime.answer('submitJob', jobMade(0, 'failed', 'old'));
-		await submit();
-		const later = open({ stored });
-		later.runtime.answer('getJob', jobMade(2, 'failed', 'old')).answer('submitJob', NEW);
-		expect(await later.submit()).toMatchObject({ job: { id: 'new' }, number: 2 });
-	});
 });
 
 describe('a submission without an answer', () => {
@@ -318,7 +462,8 @@ describe('a submission without an answer', () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
 		const { facts } = await failureOf(submit());
 		expect(facts).toMatchObject({ jobMayExist: true, idempotencyKey: keys()[0] });
-		const warning = `a submission under the key ${keys()[0]} had no answer: its job may be paid for`;
+		const under = `a submission under the idempotency key ${keys()[0]}`;
+		const warning = `${under} had no answer: its job may be paid for`;
 		expect(runtime.logged).toContainEqual(['warn', warning]);
 		runtime.answer('submitJob', NEW);
 		await submit();
@@ -335,7 +480,7 @@ describe('a submission without an answer', () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
 		await failureOf(submit('a', { pages: 1 }));
 		runtime.answer('submitJob', badRequest, NEW);
-		expect(await submit('a', { pages: 1 })).toMatchObject({ job: { id: 'new' }, number: 1 });
+		expect(await submit('a', { pages: 1 })).toMatchObject({ job: { id: 'new' }, jobNumber: 1 });
 		expect(new Set(keys()).size).toBe(1);
 		expect(runtime.all('store')).toHaveLength(2);
 	});
@@ -350,13 +495,24 @@ describe('a submission without an answer', () => {
 			facts: { jobMayExist: true, idempotencyKey: keys()[0] },
 		});
 	});
+
+	test('is sent again under its key, although the number was lowered meanwhile', async () => {
+		const { keys, runtime, stored, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), noAnswer('ECONNRESET'));
+		await failureOf(submit('a', { maxJobs: 2 }));
+		const retry = open({ stored });
+		retry.runtime.answer('submitJob', NEW);
+		expect(await retry.submit('a')).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+		expect(retry.keys()).toEqual([keys().at(-1)]);
+	});
 });
 
 test('a request that is refused at once is not sent again', async () => {
-	const { keys, runtime, submit } = open();
+	const { keys, ledger, runtime, submit } = open();
 	runtime.answer('submitJob', badRequest, NEW);
 	expect(await failureOf(submit())).toMatchObject({ code: 'INVALID_REQUEST' });
 	expect(keys()).toHaveLength(1);
+	expect(ledger.findSubmission('0:a')).toBeUndefined();
 });
 
 describe('a lasting conflict', () => {

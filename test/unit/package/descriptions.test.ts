@@ -13,9 +13,6 @@ import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { inputErrors } from '../../ui/editor/inputErrors';
 import { failedRequests, oneOfEach } from '../shared/errors/facts';
 
-const MAX_CHARACTERS = 140;
-const MAX_SENTENCES = 2;
-
 const tagPdf = new TagPdf().description;
 const trigger = new TagPdfTrigger().description;
 const operations = { account: accountOperations, document: documentOperations, job: jobOperations };
@@ -54,13 +51,6 @@ const texts = [tagPdf, trigger, ...parameters, ...choices].flatMap((shown) => [
 	...(shown.description === undefined ? [] : [shown.description]),
 	...('hint' in shown && shown.hint !== undefined ? [shown.hint] : []),
 ]);
-
-test.each(texts)('is short: %s', (text) => {
-	expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
-	// A full stop and a blank end a sentence, except after "e.g.".
-	const sentences = text.split(/(?<!e\.g)\.\s/).length;
-	expect(sentences).toBeLessThanOrEqual(MAX_SENTENCES);
-});
 
 test('every parameter and every choice of an operation has a description', () => {
 	// n8n's guidelines want Trigger On without a tooltip.

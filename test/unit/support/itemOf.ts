@@ -30,13 +30,14 @@ export function itemOf(
 	const signal = runtime.signal ?? new AbortController().signal;
 	const service = new Service(runtime);
 	const ledger = new Ledger(createStoredLedger('execution_1'), 'execution_1');
+	const watcher = new Watcher(runtime, service, signal);
+	const maximum = Infinity;
 	const unit = { index, itemKey: `0:${index}:`, state: {}, ...more };
 	return {
 		...unit,
 		context,
 		runtime,
-		watcher: new Watcher(runtime, service, signal),
-		account: { id: 'account_1', runtime, service, ledger, maximum: 0, signal },
-		turn: ledger.takeTurn(),
+		connection: { id: 'account_1', runtime, service, watcher, ledger, maximum, signal },
+		turn: ledger.limit.takeTurn(),
 	};
 }

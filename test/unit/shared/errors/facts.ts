@@ -42,7 +42,8 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 				tries: 4,
 				...(OF_A_JOB.includes(request) ? job : {}),
 			};
-			return { error: new TagPdfError(chooseCode(request, failure), facts), request, failure };
+			const code = chooseCode(request, failure, OF_A_JOB.includes(request));
+			return { error: new TagPdfError(code, facts), request, failure };
 		}),
 	);
 
@@ -50,10 +51,13 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 const FACTS: Partial<Record<ErrorCode, Facts>> = {
 	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
 	PAGES_UNKNOWN: { reason: 'it needs a password to open' },
+	NOT_FOUND_YET: {
+		...job,
+		...{ request: 'getJob', jobNumber: 1, maxJobs: 1, goneAt: Date.parse('2026-03-02T12:00:00Z') },
+	},
 	NOT_COMPLETED: { ...job, jobStatus: 'processing' },
 	RATE_LIMITED: { request: 'getJob', retryAfterMs: 1_799_001, ...job },
 	JOB_FAILED: { ...job, jobStatus: 'failed', creditsUsed: 117 },
-	FAILED_REPEATEDLY: { attempts: 3 },
 	WAIT_TIMEOUT: { ...job, jobStatus: 'processing', waitedMs: 1_800_000 },
 	NOT_SAVED: job,
 };
@@ -66,6 +70,20 @@ export const oneOfEach: TagPdfError[] = (Object.keys(texts) as ErrorCode[]).map(
 	const cause = new Error('The disk is full');
 	return new TagPdfError(code, own ?? {}, { cause });
 });
+
+/** Codes with several texts: one error for each of the others. */
+export const furtherTexts: TagPdfError[] = [
+	new TagPdfError('RATE_LIMITED', {}),
+	new TagPdfError('RATE_LIMITED', { retryAfterMs: 1_001 }),
+	new TagPdfError('WAIT_TIMEOUT', { waitedMs: 61_400 }),
+	new TagPdfError('WAIT_TIMEOUT', { waitedMs: 3_600_000 }),
+	new TagPdfError('OVER_BUDGET', { credits: { needed: 1, left: 0, limit: 2 } }),
+	new TagPdfError('OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 2 } }),
+	new TagPdfError('NOT_SAVED', {}),
+	new TagPdfError('JOB_FAILED', { jobId: 'j', jobExists: true, jobStatus: 'failed' }),
+	new TagPdfError('JOB_NOT_FOUND', { request: 'getJob', jobId: 'j' }),
+	new TagPdfError('NOT_FOUND_YET', { request: 'download', ...job }),
+];
 
 /** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */
 export const CHARGES: Record<string, Facts> = {

@@ -50,8 +50,8 @@ describe('toNodeError', () => {
 		expect(context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
 			file: 'a.pdf',
-			jobId: 'job_7',
-			requestId: 'req_1',
+			job_id: 'job_7',
+			request_id: 'req_1',
 			reason: 'status 402 (3 needed) while submitting the job at api.example.com (2 tries)',
 		});
 		expect(toNodeError(node, new TagPdfError('STOPPED', {}), 0).context.data).toEqual({
@@ -75,6 +75,7 @@ describe('toErrorJson', () => {
 		failure: refusal,
 		jobId: 'job_7',
 		jobExists: true,
+		jobNumber: 1,
 		idempotencyKey: 'key_1',
 	});
 
@@ -83,9 +84,10 @@ describe('toErrorJson', () => {
 			error: {
 				...describeError(full),
 				code: 'UNREACHABLE',
-				jobId: 'job_7',
-				requestId: 'req_1',
-				idempotencyKey: 'key_1',
+				job_id: 'job_7',
+				job_number: 1,
+				request_id: 'req_1',
+				idempotency_key: 'key_1',
 				reason: 'status 402 while submitting the job at api.example.com (2 tries)',
 			},
 		});
@@ -126,14 +128,18 @@ describe('toErrorJson', () => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
-	test.each<Facts>([{}, { jobId: 'job_7' }, { idempotencyKey: 'key_1' }])(
-		'has message, description, code and what is known: %j',
-		(facts) => {
-			const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
-			const keys = ['message', 'description', 'code', ...Object.keys(facts)];
-			expect(Object.keys(error as object)).toEqual(keys);
-		},
-	);
+	test.each<[Facts, string[]]>([
+		[{}, []],
+		[{ jobId: 'job_7' }, ['job_id']],
+		[{ idempotencyKey: 'key_1' }, ['idempotency_key']],
+		[{ jobId: 'job_7', jobNumber: 2 }, ['job_id', 'job_number']],
+		[{ jobMayExist: true, jobNumber: 2 }, ['job_number']],
+		// No job, no number of it.
+		[{ jobNumber: 1 }, []],
+	])('has message, description, code and what is known: %j', (facts, known) => {
+		const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
+		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', ...known]);
+	});
 
 	test('docs/tag-pdf.md names every key of it, and no other', () => {
 		const page = readFileSync(join(__dirname, '../../../../docs/tag-pdf.md'), 'utf8');

@@ -1,9 +1,10 @@
-import { type Facts, TagPdfError } from '../../../../client/errors';
+import type { TagPdfError } from '../../../../client/errors';
 import { type Failure, REQUESTS } from '../../../../client/failure';
 import { quoteName, quoteValue } from '../../../../nodes/shared/errorTexts';
-import { describeError, InputError, type OtherDocuments } from '../../../../nodes/shared/nodeError';
+import type { OtherDocuments } from '../../../../nodes/shared/moneyTexts';
+import { describeError, InputError } from '../../../../nodes/shared/nodeError';
 import { inputErrors } from '../../../ui/editor/inputErrors';
-import { CHARGES, failedRequests, oneOfEach } from './facts';
+import { failedRequests, furtherTexts, oneOfEach } from './facts';
 
 const FILE = { fileName: 'a.pdf' };
 const tell = (error: TagPdfError, others?: OtherDocuments) => {
@@ -50,83 +51,13 @@ describe('the texts that users read (a changed text is reviewed here)', () => {
 	});
 
 	test('of codes with several texts', () => {
-		const several = [
-			new TagPdfError('RATE_LIMITED', {}),
-			new TagPdfError('RATE_LIMITED', { retryAfterMs: 1_001 }),
-			new TagPdfError('WAIT_TIMEOUT', { waitedMs: 61_400 }),
-			new TagPdfError('WAIT_TIMEOUT', { waitedMs: 3_600_000 }),
-			new TagPdfError('OVER_BUDGET', { credits: { needed: 1, left: 0, limit: 2 } }),
-			new TagPdfError('OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 2 } }),
-			new TagPdfError('NOT_SAVED', {}),
-			new TagPdfError('JOB_FAILED', { jobId: 'j', jobExists: true, jobStatus: 'failed' }),
-		];
-		expect(list(several.map((error) => [tell(error), error.code]))).toMatchSnapshot();
+		expect(list(furtherTexts.map((error) => [tell(error), error.code]))).toMatchSnapshot();
 	});
 
 	test('of every parameter that cannot be used', async () => {
 		const told = (await inputErrors()).map((error): [string, string] => [tell(error), error.code]);
 		expect(list(told)).toMatchSnapshot();
 	});
-});
-
-/** The facts about an item's document: what is known of its job. */
-const MONEY: Record<string, Facts> = {
-	...CHARGES,
-	completed: { jobId: 'j', jobExists: true, jobStatus: 'completed' },
-	'only asked for': { jobId: 'j' },
-	refused: { jobMayExist: false },
-	'failed for 1 credit': { jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 },
-	'failed and refunded': { jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 0 },
-	'failed at an unknown cost': { jobId: 'j', jobExists: true, jobStatus: 'failed' },
-};
-const way = 'run again' as const;
-const OTHERS: Record<string, OtherDocuments | undefined> = {
-	'an item': undefined,
-	'a run': { paid: '', isSure: true, isOne: false, way },
-	'a run with another whose job has failed': {
-		...{ paid: '', isSure: true, isOne: false, haveFailed: true },
-		way,
-	},
-	'a run with others': { paid: '8 of 19 other PDFs', isSure: true, isOne: false, way },
-	'a run with another': { paid: 'The other PDF', isSure: true, isOne: true, way },
-	'a run with others that may be paid for': {
-		...{ paid: '8 of 19 other PDFs', isSure: false, isOne: false },
-		way: 'retry this execution',
-	},
-};
-
-test.each(Object.entries(OTHERS))('what the error of %s says about money', (_, others) => {
-	const told = Object.entries(MONEY).map(([known, facts]) => {
-		const { description } = describeError(new TagPdfError('NOT_SAVED', facts), others);
-		return `${known}: ${description}`;
-	});
-	expect(told.join('\n')).toMatchSnapshot();
-});
-
-test('a result that is gone was charged', () => {
-	const failure = { kind: 'status', statusCode: 404, type: 'not_found', message: 'Gone' } as const;
-	const facts = { request: 'getJob', server: 's', tries: 1, failure, ...MONEY.completed } as const;
-	const error = new TagPdfError('NOT_FOUND', facts);
-	expect(describeError(error, OTHERS['a run with others']).description).toBe(
-		'It was charged. 8 of 19 other PDFs are paid for. Tag it again, which costs credits.',
-	);
-});
-
-test('a document that fails again does not keep the others back', () => {
-	const error = new TagPdfError('FAILED_REPEATEDLY', { attempts: 3 });
-	expect(describeError(error, OTHERS['a run with others']).description).toMatch(
-		/paid for\. Check the PDF\. Run again without it to get the others\.$/,
-	);
-	const third = new TagPdfError('JOB_FAILED', { ...CHARGES.failed, attempts: 3 });
-	expect(describeError(third).description).toBe('Its failed job cost 117 credits. Check the PDF.');
-});
-
-test('more advice leaves room for the job of the document', () => {
-	const describe = (facts: Facts) => describeError(new TagPdfError('CONFLICT', facts));
-	expect(describe({}).description).toMatch(/ 'New Job per Execution' pays again\.$/);
-	expect(describe({ jobId: 'j', jobExists: true }).description).toBe(
-		'Job j is paid for. Run again later, or get its job from the Developers page.',
-	);
 });
 
 describe('every text', () => {
@@ -165,7 +96,13 @@ test('an error of a parameter has its own words; more advice leaves room for pai
 		message: "'Job ID' is empty",
 		description: 'No new charge was made. Enter an ID. It is short.',
 	});
-	expect(describe(OTHERS['a run with others']).description).toBe(
+	const others = {
+		paid: '8 of 19 other PDFs',
+		isSure: true,
+		isOne: false,
+		way: 'run again',
+	} as const;
+	expect(describe(others).description).toBe(
 		'It made no new charge. 8 of 19 other PDFs are paid for. Enter an ID. Run again: you do not pay twice.',
 	);
 });

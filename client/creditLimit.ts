@@ -1,0 +1,135 @@
+import { TagPdfError, throwIfStopped } from './errors';
+import { waitUnlessAborted } from './http';
+
+/** What a document wants to spend. */
+export interface CreditRequest {
+	/** Credits that its next job is expected to cost. */
+	needed: number;
+	/** Credits that the execution may spend. */
+	maximum: number;
+	/** Counts the document's pages. It is called with the decision, so that the next decision knows of them. */
+	count: () => void;
+}
+
+/**
+ * An item's place in the order in which documents are admitted:
+ *
+ *     awaited ─admit─▶ asking ──▶ admitted ─end─▶ over
+ *                        ▲  │         │            ▲
+ *                        │  └─refused─┼────────────┘
+ *                        └────admit───┘ for the document's next job
+ */
+export interface Turn {
+	readonly position: number;
+	stage: 'awaited' | 'asking' | 'admitted' | 'over';
+	/** While it is asking. */
+	request?: CreditRequest & { resolve: (refusal?: TagPdfError) => void };
+}
+
+/**
+ * Decides in the order of the items which documents may be paid for under 'Credits to Spend at Most'. A document is
+ * admitted as soon as all before it are decided. If there is no room for it, it waits until their submissions have
+ * ended: one of them may turn out to cost nothing, and a refusal shall be final.
+ */
+export class CreditLimit {
+	private turns: Turn[] = [];
+	/** Index of the first turn without a decision. */
+	private next = 0;
+	/** Number of turns that are admitted and not over. */
+	private submitting = 0;
+	private positions = 0;
+
+	/** @param getSpent credits that count at this moment */
+	constructor(private readonly getSpent: () => number) {}
+
+	/** Takes the next turn. Whoever takes one must end it, or those behind it wait for ever. */
+	takeTurn(): Turn {
+		// A long loop takes many turns.
+		if (this.next === this.turns.length && this.submitting === 0) {
+			this.turns = [];
+			this.next = 0;
+		}
+		const turn: Turn = { position: this.positions, stage: 'awaited' };
+		this.positions += 1;
+		this.turns.push(turn);
+		return turn;
+	}
+
+	/** The turn's document asks for no more credits. */
+	end(turn: Turn): void {
+		if (turn.stage === 'admitted') this.submitting -= 1;
+		turn.stage = 'over';
+		this.decide();
+	}
+
+	/**
+	 * Two items have the same document: it keeps the earlier of their turns, and the other one is over.
+	 *
+	 * @returns the turn that the document keeps
+	 */
+	join(held: Turn, joining: Turn): Turn {
+		if (held.position < joining.position) {
+			this.end(joining);
+			return held;
+		}
+		joining.stage = held.stage;
+		joining.request = held.request;
+		held.stage = 'over';
+		this.decide();
+		return joining;
+	}
+
+	/**
+	 * Waits until a document may be paid for, and counts its pages.
+	 *
+	 * @throws TagPdfError `OVER_BUDGET`, or the error of an aborted signal
+	 */
+	async admit(turn: Turn, request: CreditRequest, signal: AbortSignal): Promise<void> {
+		throwIfStopped(signal);
+		if (request.maximum === Infinity) {
+			request.count();
+			return;
+		}
+		const decision: { isMade: boolean; refusal?: TagPdfError } = { isMade: false };
+		await waitUnlessAborted(signal, (resume) => {
+			if (turn.stage === 'admitted') this.submitting -= 1;
+			turn.stage = 'asking';
+			turn.request = {
+				...request,
+				resolve: (refusal) => {
+					decision.isMade = true;
+					decision.refusal = refusal;
+					resume();
+				},
+			};
+			const [first = turn] = this.turns;
+			this.next = Math.min(this.next, turn.position - first.position);
+			this.decide();
+		});
+		if (decision.refusal) throw decision.refusal;
+		// Once it is counted, its submission ends it, also after Stop.
+		if (!decision.isMade) throwIfStopped(signal);
+	}
+
+	/** Decides all turns that can be decided now. */
+	private decide(): void {
+		for (; this.next < this.turns.length; this.next += 1) {
+			const turn = this.turns[this.next];
+			if (turn?.stage === 'awaited') return;
+			if (turn?.stage !== 'asking' || !turn.request) continue;
+			const { count, maximum, needed, resolve } = turn.request;
+			const left = Math.max(0, maximum - this.getSpent());
+			if (needed > left && this.submitting > 0) return;
+			turn.request = undefined;
+			if (needed > left) {
+				turn.stage = 'over';
+				resolve(new TagPdfError('OVER_BUDGET', { credits: { needed, left, limit: maximum } }));
+				continue;
+			}
+			turn.stage = 'admitted';
+			this.submitting += 1;
+			count();
+			resolve();
+		}
+	}
+}

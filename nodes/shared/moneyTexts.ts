@@ -1,0 +1,122 @@
+import { type Facts, type TagPdfError } from '../../client/errors';
+import { MAX_JOBS } from '../../client/limits';
+import { formatCount } from './errorTexts';
+
+/** What an error says about money: what was charged, and what running again costs. */
+
+/** The other documents of a run that an error ended. */
+export interface OtherDocuments {
+	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
+	paid: string;
+	/** Whether all of these are certainly paid for. */
+	isSure: boolean;
+	isOne: boolean;
+	/** Jobs of others have failed, which may have cost credits. */
+	haveFailed?: boolean;
+	/** Another run may pay for the next job of one of the documents. */
+	mayPayAgain?: boolean;
+	/** How to get all paid documents without paying twice. */
+	way: 'run again' | 'retry this execution';
+}
+
+/** What a document has cost, as far as an error shows it. */
+export type Cost = 'none' | 'unsure' | 'paid' | 'failed' | 'gone';
+
+export function judgeCost({ code, facts }: TagPdfError): Cost {
+	const { jobExists, jobId, jobMayExist, jobStatus } = facts;
+	if (jobExists !== true || jobId === undefined) return jobMayExist === true ? 'unsure' : 'none';
+	if (jobStatus === 'failed') return 'failed';
+	return code === 'JOB_NOT_FOUND' || code === 'RESULT_GONE' ? 'gone' : 'paid';
+}
+
+/** The sentence about a document. Beside other jobs it is another one, or none, if one sentence speaks of all. */
+const OWN_SENTENCES: Record<
+	Cost,
+	{ alone: (facts: Facts) => string; besideOthers: ((facts: Facts) => string) | 'joined' }
+> = {
+	none: {
+		alone: () => 'No new charge was made.',
+		// About a document without a job it says nothing about earlier runs, so it is true whatever they have paid for.
+		besideOthers: () => 'It made no new charge.',
+	},
+	unsure: { alone: () => 'It may be paid for.', besideOthers: 'joined' },
+	paid: { alone: ({ jobId }) => `Job ${jobId} is paid for.`, besideOthers: 'joined' },
+	failed: { alone: describeFailedJob, besideOthers: describeFailedJob },
+	gone: {
+		alone: ({ jobId }) => `Job ${jobId} was charged.`,
+		besideOthers: ({ jobId }) => `Job ${jobId} was charged.`,
+	},
+};
+
+/** What was charged for the documents, in this execution or before. */
+export function describeMoney(cost: Cost, facts: Facts, others?: OtherDocuments): string {
+	return [describeDocuments(cost, facts, others), describeOtherJobs(facts)]
+		.filter((sentence) => sentence !== '')
+		.join(' ');
+}
+
+function describeDocuments(cost: Cost, facts: Facts, others?: OtherDocuments): string {
+	const { alone, besideOthers } = OWN_SENTENCES[cost];
+	// The run may have paid for the failed jobs of others, and for other jobs of this document.
+	const isAlone = !others?.paid && others?.haveFailed !== true && !facts.otherJobs;
+	if (isAlone) return alone(facts);
+	if (!others?.paid) return besideOthers === 'joined' ? alone(facts) : besideOthers(facts);
+	const { isOne, isSure, paid } = others;
+	if (besideOthers === 'joined') {
+		const are = isSure && cost === 'paid' ? 'are' : 'may be';
+		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
+	}
+	const are = isOne ? 'is' : 'are';
+	return `${besideOthers(facts)} ${paid} ${isSure ? are : 'may be'} paid for.`;
+}
+
+/** The service may refund a failed job. "Once" says that further runs with the same job did not pay for it again. */
+function describeFailedJob({ creditsUsed, jobId, paidBefore }: Facts): string {
+	if (creditsUsed === undefined) return `Its failed job ${jobId} may have cost credits.`;
+	if (creditsUsed === 0) return `Its failed job ${jobId} cost nothing.`;
+	const cost = formatCount(creditsUsed, 'credit');
+	return `Its failed job ${jobId} cost ${cost}${paidBefore === false ? '' : ', once'}.`;
+}
+
+function describeOtherJobs({ otherJobs }: Facts): string {
+	if (!otherJobs) return '';
+	const { count, credits, isSure } = otherJobs;
+	const jobs = formatCount(count, 'other job');
+	const cost = credits === undefined ? 'credits' : formatCount(credits, 'credit');
+	return `${jobs} of this file ${isSure ? 'cost' : 'may have cost'} ${cost} in this run.`;
+}
+
+/**
+ * What running again costs for a document whose job is of no use, and how to get another job; empty for the Job
+ * operations, which pay for nothing.
+ *
+ * @param isRetryOffered whether n8n offers Retry for this execution
+ */
+export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: boolean): string {
+	const { goneAt, isGone, isOfExecution, jobNumber, jobStatus, maxJobs } = facts;
+	if (jobNumber === undefined || maxJobs === undefined) return '';
+	const isMissing = jobStatus !== 'failed';
+	const canBeFollowed = !isMissing || goneAt !== undefined;
+	const next = jobNumber + 1;
+	const from = isMissing && isGone !== true && goneAt !== undefined ? formatTime(goneAt) : '';
+	const isLate = code === 'NOT_FOUND_YET';
+	const again = isOfExecution === true ? 'Retry this execution' : 'Run again';
+	if (isOfExecution === true && !isRetryOffered) return 'A new run pays for another job.';
+	if (canBeFollowed && jobNumber < maxJobs) {
+		const pays = `${from === '' ? `${again} to pay` : `from ${from} on, it pays`} for job ${next} of ${maxJobs}`;
+		return from === '' ? `${pays}.` : `${again}${isLate ? ' later' : ''}: free now; ${pays}.`;
+	}
+	const free = isLate ? `${again} later, which is free.` : `${again}: the same job, free.`;
+	if (isOfExecution === true) return `${free} A new run pays for another job.`;
+	if (!canBeFollowed || maxJobs >= MAX_JOBS) {
+		return `${free} Only 'New Job per Execution' pays for another job, which no other run finds.`;
+	}
+	const when = from === '' ? 'To' : `If it is still missing on ${from}: to`;
+	return `${free} ${when} pay for another job, set 'Max Jobs per Document' to ${next} in the workflow, then run it again.`;
+}
+
+/** A moment in UTC, rounded up to a minute: `2026-03-01 12:00 UTC`. */
+function formatTime(at: number): string {
+	const [day, time = ''] = new Date(Math.ceil(at / 60_000) * 60_000).toISOString().split('T');
+	return `${day} ${time.slice(0, 5)} UTC`;
+}

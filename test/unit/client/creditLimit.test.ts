@@ -1,0 +1,144 @@
+import { CreditLimit, type Turn } from '../../../client/creditLimit';
+import { failureOf } from '../support/failureOf';
+
+const { signal } = new AbortController();
+
+/** A limit, with documents that ask for credits. */
+function open(maximum = 10) {
+	let spent = 0;
+	const limit = new CreditLimit(() => spent);
+	const ask = async (turn: Turn, needed: number, stop = signal) => {
+		const count = () => void (spent += needed);
+		await limit.admit(turn, { needed, maximum, count }, stop);
+	};
+	/** A submission has turned out to cost nothing. */
+	const refund = (credits: number) => void (spent -= credits);
+	const takeTurns = (count: number) => Array.from({ length: count }, () => limit.takeTurn());
+	return { ask, limit, refund, spent: () => spent, takeTurns };
+}
+
+/** What has become of each promise after everything that can happen has happened. */
+async function outcomesOf(...all: Array<Promise<unknown>>) {
+	const outcomes = all.map(() => 'waiting');
+	all.forEach((each, n) => {
+		each.then(
+			() => (outcomes[n] = 'admitted'),
+			() => (outcomes[n] = 'refused'),
+		);
+	});
+	await new Promise((resolve) => setImmediate(resolve));
+	return outcomes;
+}
+
+test('documents for which there is room do not wait for submissions', async () => {
+	const { ask, takeTurns } = open();
+	const turns = takeTurns(3);
+	expect(await outcomesOf(...turns.map((turn) => ask(turn, 3)))).toEqual(Array(3).fill('admitted'));
+});
+
+test('documents are admitted in the order of their items', async () => {
+	const { ask, takeTurns } = open(5);
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	const late = ask(second, 3);
+	expect(await outcomesOf(late)).toEqual(['waiting']);
+	const early = ask(first, 3);
+	expect(await outcomesOf(early, late)).toEqual(['admitted', 'waiting']);
+});
+
+test('a refusal waits for the submissions before it, which may cost nothing', async () => {
+	const { ask, limit, refund, takeTurns } = open(5);
+	const [first, second, third] = takeTurns(3) as [Turn, Turn, Turn];
+	await ask(first, 5);
+	const [two, three] = [ask(second, 5), ask(third, 1)];
+	expect(await outcomesOf(two, three)).toEqual(['waiting', 'waiting']);
+	refund(5);
+	limit.end(first);
+	expect(await outcomesOf(two, three)).toEqual(['admitted', 'waiting']);
+	limit.end(second);
+	expect(await failureOf(three)).toMatchObject({
+		code: 'OVER_BUDGET',
+		facts: { credits: { needed: 1, left: 0, limit: 5 } },
+	});
+});
+
+test('a refused document holds up nobody', async () => {
+	const { ask, takeTurns } = open(5);
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	expect(await outcomesOf(ask(first, 6), ask(second, 5))).toEqual(['refused', 'admitted']);
+});
+
+test('an item that asks for nothing holds up nobody', async () => {
+	const { ask, limit, takeTurns } = open();
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	const late = ask(second, 1);
+	limit.end(first);
+	expect(await outcomesOf(late)).toEqual(['admitted']);
+});
+
+test('two items with one document: it keeps the earlier turn', async () => {
+	const { ask, limit, takeTurns } = open(5);
+	const [first, second, third] = takeTurns(3) as [Turn, Turn, Turn];
+	const [other, shared] = [ask(second, 5), ask(third, 5)];
+	expect(limit.join(third, first)).toBe(first);
+	expect(await outcomesOf(shared, other)).toEqual(['admitted', 'waiting']);
+	limit.end(first);
+	expect(await outcomesOf(other)).toEqual(['refused']);
+});
+
+test('two items with one document: the later turn is over', async () => {
+	const { ask, limit, takeTurns } = open();
+	const [first, second, third] = takeTurns(3) as [Turn, Turn, Turn];
+	expect(limit.join(first, second)).toBe(first);
+	const late = ask(third, 1);
+	expect(await outcomesOf(ask(first, 1), late)).toEqual(['admitted', 'admitted']);
+});
+
+test('a document asks again for its next job, and waits for those behind it if there is no room', async () => {
+	const { ask, limit, refund, takeTurns } = open(6);
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	await ask(first, 2);
+	await ask(second, 2);
+	const again = ask(first, 4);
+	expect(await outcomesOf(again)).toEqual(['waiting']);
+	refund(2);
+	limit.end(second);
+	expect(await outcomesOf(again)).toEqual(['admitted']);
+});
+
+test('without a limit nobody waits', async () => {
+	const { ask, spent, takeTurns } = open(Infinity);
+	const [, second] = takeTurns(2) as [Turn, Turn];
+	await ask(second, 1_000_000);
+	expect(spent()).toBe(1_000_000);
+});
+
+test('Stop ends the wait, and counts nothing', async () => {
+	const { ask, spent, takeTurns } = open();
+	const [, second] = takeTurns(2) as [Turn, Turn];
+	const stop = new AbortController();
+	const waiting = ask(second, 1, stop.signal);
+	stop.abort();
+	expect(await failureOf(waiting)).toMatchObject({ code: 'STOPPED' });
+	const late = ask(second, 1, stop.signal);
+	expect(await failureOf(late)).toMatchObject({ code: 'STOPPED' });
+	expect(spent()).toBe(0);
+});
+
+test('takes turns without end: those of earlier runs are forgotten', async () => {
+	const { ask, limit, takeTurns } = open(Infinity);
+	for (let round = 0; round < 3; round += 1) {
+		const turns = takeTurns(2) as [Turn, Turn];
+		for (const turn of turns) {
+			await ask(turn, 1);
+			limit.end(turn);
+		}
+	}
+	const limited = open(3);
+	for (let round = 0; round < 3; round += 1) {
+		const [turn] = limited.takeTurns(1) as [Turn];
+		await limited.ask(turn, 1);
+		limited.limit.end(turn);
+	}
+	const [turn] = limited.takeTurns(1) as [Turn];
+	expect(await outcomesOf(limited.ask(turn, 1))).toEqual(['refused']);
+});
