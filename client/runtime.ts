@@ -58,7 +58,7 @@ export interface Runtime extends Clock {
 	/** Base address of the service, as `normalizeBaseUrl` returns it. */
 	baseUrl: string;
 	/** Identifies an API key and its address within this process; never stored or shown. */
-	rateGateKey: string;
+	apiKeyHash: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** A call to storage or to the user's URL: no `Authorization`. */

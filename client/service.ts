@@ -16,11 +16,12 @@ import {
 	toText,
 } from './failure';
 import { runUnderWatch, sendRequest } from './http';
-import { getKeyMemory, type KeyMemory, repeat, type Repetition } from './retry';
+import { type ApiKeyMemory, getApiKeyMemory } from './rateWindow';
+import { repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
-export type CallOptions = Omit<Repetition, 'request' | 'key'>;
+export type CallOptions = Omit<Repetition, 'request' | 'apiKey'>;
 
 interface Call {
 	request: RequestName;
@@ -49,14 +50,14 @@ export interface ServiceMemory {
 export class Service {
 	/** The `Date` header of the service's last answer (epoch ms), as far as one could be read. */
 	lastDate?: number;
-	private readonly key: KeyMemory;
+	private readonly apiKey: ApiKeyMemory;
 
 	/** @param memory is kept for all calls of one execution */
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly memory: ServiceMemory = {},
 	) {
-		this.key = getKeyMemory(runtime.rateGateKey);
+		this.apiKey = getApiKeyMemory(runtime.apiKeyHash);
 	}
 
 	/** GET /v1/me (interface 4.1); free. */
@@ -120,8 +121,8 @@ export class Service {
 		call: Call,
 		options: CallOptions,
 	): Promise<Dated<T>> {
-		const { key, runtime } = this;
-		const repetition = { request: call.request, key, ...options };
+		const { apiKey, runtime } = this;
+		const repetition = { request: call.request, apiKey, ...options };
 		return await repeat(
 			runtime,
 			repetition,
@@ -153,7 +154,7 @@ export class Service {
 		const read = isSuccess(answer.value)
 			? readAnswer<T>(call, answer.value, runtime)
 			: fail(createStatusFailure(answer.value, runtime.secrets));
-		if (read.ok) this.key.hasAnswered = true;
+		if (read.ok) this.apiKey.hasAnswered = true;
 		const date = isOwnAnswer(read) ? this.recordDate(answer.value.headers.date) : undefined;
 		return read.ok ? { ok: true, value: { value: read.value, date } } : read;
 	}

@@ -173,14 +173,14 @@ function createConnect(
 ) {
 	const connections = new Map<string, Connection>();
 	return (credential: ApiCredential) => {
-		const existing = connections.get(credential.hash);
+		const existing = connections.get(credential.apiKeyHash);
 		if (existing) return existing;
 		const runtime = open(credential);
-		const id = fingerprint([credential.hash]).slice(0, 16);
+		const id = fingerprint([credential.apiKeyHash]).slice(0, 16);
 		const service = new Service(runtime, shared.ledger.getServiceMemory(id));
 		const watcher = new Watcher(runtime, service, shared.signal);
 		const connection = { ...shared, id, runtime, service, watcher };
-		connections.set(credential.hash, connection);
+		connections.set(credential.apiKeyHash, connection);
 		return connection;
 	};
 }

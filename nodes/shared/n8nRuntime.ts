@@ -24,11 +24,11 @@ export interface ApiCredential {
 	/** As `normalizeBaseUrl` returns it. */
 	baseUrl: string;
 	/** Identifies the key and its address; never stored or shown. */
-	hash: string;
+	apiKeyHash: string;
 }
 
 /** For operations that never call the service. */
-export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', hash: '' };
+export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', apiKeyHash: '' };
 
 /**
  * Reads the credential for one item. Its fields may be expressions, so each item may have different values.
@@ -48,8 +48,8 @@ export async function getApiCredential(
 		});
 	}
 	const apiKey = normalizeApiKey(data.apiKey);
-	const hash = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
-	return { data, apiKey, baseUrl: baseUrl.url, hash };
+	const apiKeyHash = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
+	return { data, apiKey, baseUrl: baseUrl.url, apiKeyHash };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function getApiCredential(
  */
 export function createRuntime(
 	context: IExecuteFunctions,
-	{ apiKey, baseUrl, data, hash }: ApiCredential,
+	{ apiKey, apiKeyHash, baseUrl, data }: ApiCredential,
 	limits: Limits,
 	slots: Runtime['slots'],
 ): Runtime {
@@ -75,7 +75,7 @@ export function createRuntime(
 		limits,
 		slots,
 		baseUrl,
-		rateGateKey: hash,
+		apiKeyHash,
 		secrets,
 		log: (level, message) =>
 			context.logger[level](`Tag PDF: ${redact(message, secrets, MAX_LENGTH.logLine)}`),

@@ -4,7 +4,9 @@ import {
 	createNetworkFailure,
 	createStatusFailure,
 	createStorageFailure,
+	type Failure,
 	isSuccess,
+	mayHaveTakenEffect,
 	parseJson,
 	readHost,
 	redact,
@@ -214,4 +216,30 @@ describe('redact', () => {
 		expect(redact('as it is', [''], 100)).toBe('as it is');
 		expect(redact('an x, %EF%BF%BDx', ['\ud800x'], 100)).toBe('an x, ***');
 	});
+});
+
+const status = (statusCode: number): Failure => ({ kind: 'status', statusCode });
+const network = (code: string): Failure => ({ kind: 'network', code });
+const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+
+test.each<[boolean, Failure[]]>([
+	[
+		false,
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'SSRF_BLOCKED'].map(
+			network,
+		),
+	],
+	[true, ['ECONNRESET', 'ETIMEDOUT', 'ENETDOWN', 'ERR_CANCELED', 'XECONNREFUSED'].map(network)],
+	[false, [302, 400, 402, 409, 410, 429, 499].map((code) => status(code))],
+	[true, [status(408), status(500), status(501), status(504), UNREADABLE]],
+	[
+		false,
+		[
+			{ kind: 'document', reason: '' },
+			{ kind: 'address', field: 'upload_url', reason: '' },
+			{ kind: 'oversize', reason: '' },
+		],
+	],
+])('a request may have taken effect (%p) after %j', (may, failures) => {
+	expect(failures.filter((failure) => mayHaveTakenEffect(failure) !== may)).toEqual([]);
 });

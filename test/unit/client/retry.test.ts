@@ -1,23 +1,10 @@
 import fc from 'fast-check';
 
 import { HALT_REASON } from '../../../client/errors';
-import {
-	type Answer,
-	type Failure,
-	mayHaveTakenEffect,
-	type RequestName,
-	REQUESTS,
-} from '../../../client/failure';
+import { type Answer, type Failure, type RequestName, REQUESTS } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
-import {
-	chooseRemedy,
-	getKeyMemory,
-	type KeyMemory,
-	readRetryAfterMs,
-	type Remedy,
-	repeat,
-	type Repetition,
-} from '../../../client/retry';
+import { type ApiKeyMemory, RateWindow } from '../../../client/rateWindow';
+import { readRetryAfterMs, repeat, type Repetition } from '../../../client/retry';
 import { failureOf } from '../support/failureOf';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
 
@@ -36,94 +23,9 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 const RESET = { kind: 'network', code: 'ECONNRESET' } as const;
 const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 
-const keyOf = (facts: Partial<KeyMemory>): KeyMemory => ({
-	closedUntil: 0,
-	hasAnswered: true,
-	...facts,
-});
-
-describe('the retry table', () => {
-	/** Every request with this remedy for a failure. */
-	const requestsWith = (remedy: Remedy, failure: Failure) =>
-		REQUESTS.filter((request) => chooseRemedy(request, failure) === remedy);
-
-	it.each([
-		...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-		...['EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ERR_NETWORK', 'ERR_BAD_RESPONSE'],
-		...['ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'Z_BUF_ERROR'],
-		...['ERR__ERROR_FORMAT_PADDING_1', 'ZSTD_X', 'STALLED', 'TOO_SLOW'],
-	])('repeats every request after %s', (code) => {
-		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
-	});
-
-	it.each([
-		...['CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'ERR_CANCELED', 'ERR_INVALID_URL', 'HPE_'],
-		...['XECONNRESET', 'ECONNRESETX', 'UNKNOWN'],
-	])('repeats nothing after %s', (code) => {
-		expect(requestsWith('none', network(code))).toEqual(REQUESTS);
-	});
-
-	const others = (...requests: RequestName[]) =>
-		REQUESTS.filter((each) => !requests.includes(each));
-
-	type Row = [Failure, Partial<Record<Remedy, readonly RequestName[]>>];
-
-	it.each<Row>([
-		...[408, 500, 502, 503, 504, 599].map((code): Row => [status(code), { retry: REQUESTS }]),
-		...[302, 400, 401, 402, 405, 407, 410, 413, 499, 501].map((code): Row => [
-			status(code),
-			{ none: REQUESTS },
-		]),
-		[status(429), { waitForWindow: API, retry: others(...API) }],
-		[status(409), { askAgain: ['submitJob'], retry: ['getResult'] }],
-		[status(403), { askAgain: ['store', 'download'], none: others('store', 'download') }],
-		// Only the job shows if its result is gone.
-		[status(404, 'NoSuchKey'), { askAgain: ['download'], none: others('download') }],
-		[status(400, 'RequestTimeout'), { retry: ['store', 'download'] }],
-		[status(400, 'EntityTooLarge'), { none: REQUESTS }],
-		[status(401, 'RequestTimeout'), { none: REQUESTS }],
-		[UNREADABLE, { none: ['fetchSource'], askAgain: ['store', 'download'], retry: API }],
-		[
-			{ ...RESET, kept: true },
-			{ askAgain: ['download'], retry: others('download') },
-		],
-		[network('TRUNCATED'), { askAgain: ['download'], retry: others('download') }],
-		[{ kind: 'document', reason: 'it cannot be read' }, { none: REQUESTS }],
-		[{ kind: 'address', field: 'result_url', reason: 'is not https' }, { none: REQUESTS }],
-		[{ kind: 'oversize', reason: 'it is larger than 1 MB' }, { none: REQUESTS }],
-	])('has a remedy for %j', (failure, remedies) => {
-		for (const [remedy, requests] of Object.entries(remedies))
-			expect(requestsWith(remedy as Remedy, failure)).toEqual(requests);
-	});
-
-	it('asks again after a 404 for a job that the service has shown', () => {
-		const again = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
-		expect(again).toEqual(['getJob', 'getResult', 'download']);
-		for (const statusCode of [400, 401, 402, 410])
-			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
-	});
-});
-
-test.each<[boolean, Failure[]]>([
-	[
-		false,
-		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'SSRF_BLOCKED'].map(
-			network,
-		),
-	],
-	[true, ['ECONNRESET', 'ETIMEDOUT', 'ENETDOWN', 'ERR_CANCELED', 'XECONNREFUSED'].map(network)],
-	[false, [302, 400, 402, 409, 410, 429, 499].map((code) => status(code))],
-	[true, [status(408), status(500), status(501), status(504), UNREADABLE]],
-	[
-		false,
-		[
-			{ kind: 'document', reason: '' },
-			{ kind: 'address', field: 'upload_url', reason: '' },
-			{ kind: 'oversize', reason: '' },
-		],
-	],
-])('a request may have taken effect (%p) after %j', (may, failures) => {
-	expect(failures.filter((failure) => mayHaveTakenEffect(failure) !== may)).toEqual([]);
+const memoryOf = (hasAnswered = true): ApiKeyMemory => ({
+	rateWindow: new RateWindow(),
+	hasAnswered,
 });
 
 test('Retry-After is whole seconds, and anything else is ignored', () => {
@@ -131,15 +33,6 @@ test('Retry-After is whole seconds, and anything else is ignored', () => {
 	expect(read('0', ' 120 ', '999999999')).toEqual([0, 120_000, 999_999_999_000]);
 	const ignored = [undefined, '', ' ', '-1', '+1', '1.5', '1e9', '0x10', '7 s', '9999999999'];
 	expect(read(...ignored, 'Thu, 01 Jan 2026 12:00:30 GMT')).toEqual(Array(11).fill(undefined));
-});
-
-test('of an API key is remembered until a hundred others have been used after it', () => {
-	const [first, second] = [getKeyMemory('first'), getKeyMemory('second')];
-	for (let n = 0; n < 98; n += 1) getKeyMemory(`other ${n}`);
-	expect(getKeyMemory('first')).toBe(first);
-	getKeyMemory('another');
-	expect(getKeyMemory('first')).toBe(first);
-	expect(getKeyMemory('second')).not.toBe(second);
 });
 
 describe('the patience of a request', () => {
@@ -177,8 +70,8 @@ describe('the patience of a request', () => {
 			await runtime.sleep(ms);
 		};
 		const ends = { deadline: began + deadline, retryUntil: began + retryUntil, pause };
-		const key = API.includes(request) ? keyOf({ hasAnswered: !isNew }) : undefined;
-		const repetition = { request, signal: undefined, key, ...ends, ...own };
+		const apiKey = API.includes(request) ? memoryOf(!isNew) : undefined;
+		const repetition = { request, signal: undefined, apiKey, ...ends, ...own };
 		const tried = repeat(runtime, repetition, async () => {
 			await runtime.sleep(tryMs);
 			const next = rest?.next();
@@ -375,58 +268,73 @@ describe('repeat', () => {
 	});
 
 	describe('in a rate window', () => {
-		let key: KeyMemory;
+		let apiKey: ApiKeyMemory;
+		/** The window stays closed until this time after the beginning. */
+		const closeUntil = (ms: number) =>
+			apiKey.rateWindow.close(began + ms - runtime.now(), runtime.now());
+		const openIn = () => apiKey.rateWindow.openIn(runtime.now());
 
 		beforeEach(() => {
-			key = keyOf({});
+			apiKey = memoryOf();
 		});
 
 		it('closes it after a 429 for all, and waits there', async () => {
-			expect(await repeated({ key }, asking(429, '30'))).toBe('value');
-			expect(key.closedUntil).toBe(began + 30_000);
+			runtime.after(1_000, () => expect(openIn()).toBe(29_000));
+			expect(await repeated({ apiKey }, asking(429, '30'))).toBe('value');
 			expect(tried).toEqual([0, 30_000]);
 		});
 
+		it('closes it as soon as the answer is read, even without patience of its own', async () => {
+			const [closed] = await Promise.allSettled([repeated({ apiKey }, asking(429, '1800'))]);
+			expect(closed.status).toBe('rejected');
+			for (let others = 0; others < 50; others += 1) {
+				expect(await failureOf(repeated({ apiKey }))).toMatchObject({
+					code: 'RATE_LIMITED',
+					facts: { tries: 0, retryAfterMs: 1_800_000 },
+				});
+			}
+			expect(tried).toEqual([0]);
+			const deadline = runtime.now() + 10_000;
+			await failureOf(repeated({ apiKey: memoryOf(), deadline }, status(200), asking(429, '30')));
+			expect(await repeated({ apiKey, retryUntil: Infinity })).toBe('value');
+		});
+
 		it('never opens it earlier than the longest window says', async () => {
-			const repetition = {
-				request: 'getJob',
-				signal: undefined,
-				key,
-			} as const;
+			const repetition = { request: 'getJob', signal: undefined, apiKey } as const;
 			const value = await repeat(runtime, repetition, async (): Promise<Answer<number>> => {
-				if (key.closedUntil > 0) return { ok: true, value: runtime.now() - began };
-				key.closedUntil = began + 60_000;
+				if (runtime.now() > began) return { ok: true, value: runtime.now() - began };
+				closeUntil(60_000);
 				return await Promise.resolve({ ok: false, failure: asking(429, '30') });
 			});
 			expect(value).toBe(60_000);
 		});
 
 		it('waits before the first try, and longer if it is closed again meanwhile', async () => {
-			key.closedUntil = began + 5_000;
-			runtime.after(4_000, () => (key.closedUntil = began + 7_000));
-			await repeated({ key });
+			closeUntil(5_000);
+			runtime.after(4_000, () => closeUntil(7_000));
+			await repeated({ apiKey });
 			expect(tried).toEqual([7_000]);
 		});
 
 		it('waits for windows of other requests no longer than for its own', async () => {
 			const { rateLimitBudgetMs } = runtime.limits.retry;
-			key.closedUntil = began + rateLimitBudgetMs;
-			expect(await repeated({ key })).toBe('value');
-			key.closedUntil = runtime.now() + rateLimitBudgetMs + 1;
-			const error = await failureOf(repeated({ key }));
+			closeUntil(rateLimitBudgetMs);
+			expect(await repeated({ apiKey })).toBe('value');
+			apiKey.rateWindow.close(rateLimitBudgetMs + 1, runtime.now());
+			const error = await failureOf(repeated({ apiKey }));
 			expect(error).toMatchObject({
 				code: 'RATE_LIMITED',
 				facts: { tries: 0, retryAfterMs: rateLimitBudgetMs + 1 },
 			});
 			const retryUntil = runtime.now() + 2 * rateLimitBudgetMs;
-			expect(await repeated({ key, retryUntil })).toBe('value');
+			expect(await repeated({ apiKey, retryUntil })).toBe('value');
 		});
 
 		it('fails at once, with job and seconds, if it stays closed beyond the deadline', async () => {
-			key.closedUntil = began + 90_000;
+			closeUntil(90_000);
 			const job = { jobId: 'j', jobExists: true };
 			const deadline = began + 90_000;
-			const error = await failureOf(repeated({ key, deadline, job }));
+			const error = await failureOf(repeated({ apiKey, deadline, job }));
 			expect(error.code).toBe('RATE_LIMITED');
 			expect(error.facts).toEqual({
 				request: 'getJob',
@@ -437,17 +345,17 @@ describe('repeat', () => {
 				...job,
 			});
 			expect([tried, runtime.slept]).toEqual([[], []]);
-			expect(await repeated({ key, deadline: deadline + 1 })).toBe('value');
+			expect(await repeated({ apiKey, deadline: deadline + 1 })).toBe('value');
 		});
 
 		it.each([
 			[undefined, 'STOPPED'],
 			[HALT_REASON, 'NOT_STARTED'],
 		])('is stopped there, sure that nothing was sent: %p', async (reason, code) => {
-			key.closedUntil = began + 60_000;
+			closeUntil(60_000);
 			const stop = new AbortController();
 			runtime.after(1_000, () => stop.abort(reason));
-			const own = { request: 'submitJob', key, signal: stop.signal } as const;
+			const own = { request: 'submitJob', apiKey, signal: stop.signal } as const;
 			const error = await failureOf(repeated(own));
 			expect(error).toMatchObject({ code, facts: { tries: 0, jobMayExist: false } });
 			expect(runtime.now() - began).toBe(1_000);
@@ -460,13 +368,13 @@ describe('repeat', () => {
 			occupy();
 			const stop = new AbortController();
 			runtime.after(500, () => stop.abort());
-			expect((await failureOf(repeated({ key, signal: stop.signal }))).code).toBe('STOPPED');
+			expect((await failureOf(repeated({ apiKey, signal: stop.signal }))).code).toBe('STOPPED');
 			expect(tried).toEqual([]);
 			occupy();
-			const closes = runtime.now();
-			runtime.after(500, () => (key.closedUntil = closes + 5_000));
-			await repeated({ key });
-			expect(tried).toEqual([closes - began + 5_000]);
+			const closes = runtime.now() - began;
+			runtime.after(500, () => closeUntil(closes + 5_000));
+			await repeated({ apiKey });
+			expect(tried).toEqual([closes + 5_000]);
 		});
 	});
 

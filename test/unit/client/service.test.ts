@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { getKeyMemory } from '../../../client/retry';
+import { getApiKeyMemory } from '../../../client/rateWindow';
 import type { HttpResponse } from '../../../client/runtime';
 import {
 	checkAddress,
@@ -74,10 +74,10 @@ describe('Service', () => {
 		await failureOf(service.getAccount());
 		runtime.answer('getAccount', answered(200, '<html>Log in</html>'));
 		await failureOf(service.getAccount());
-		expect(getKeyMemory(runtime.rateGateKey).hasAnswered).toBe(false);
+		expect(getApiKeyMemory(runtime.apiKeyHash).hasAnswered).toBe(false);
 		runtime.answer('getAccount', account(7));
 		await service.getAccount();
-		expect(getKeyMemory(runtime.rateGateKey).hasAnswered).toBe(true);
+		expect(getApiKeyMemory(runtime.apiKeyHash).hasAnswered).toBe(true);
 	});
 
 	it('survives a restart of 20 seconds if the service has answered before, but fails early for a mistyped host', async () => {

@@ -35,9 +35,9 @@ test('has the same mark only for the same key and address', async () => {
 		{ apiKey: '.org', baseUrl: 'https://api.example.comkey' },
 		{ apiKey: 'key.org', baseUrl },
 	);
-	expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
-	expect(same?.hash).toBe(first?.hash);
-	expect(new Set([first, ...others].map((credential) => credential?.hash)).size).toBe(5);
+	expect(first?.apiKeyHash).toMatch(/^[0-9a-f]{64}$/);
+	expect(same?.apiKeyHash).toBe(first?.apiKeyHash);
+	expect(new Set([first, ...others].map((credential) => credential?.apiKeyHash)).size).toBe(5);
 });
 
 test('explains a refused base URL, and says that nothing was charged', async () => {
@@ -49,5 +49,5 @@ test('explains a refused base URL, and says that nothing was charged', async () 
 });
 
 test('an operation without the service has no key, no address and no shared hash', () => {
-	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', hash: '' });
+	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', apiKeyHash: '' });
 });

@@ -107,7 +107,7 @@ test('combines credential, n8n and limits', async () => {
 	const { credential, runtime } = await open();
 	expect(runtime).toMatchObject({
 		baseUrl: 'https://api.example.com',
-		rateGateKey: credential.hash,
+		apiKeyHash: credential.apiKeyHash,
 		limits: PRODUCT_LIMITS,
 	});
 });

@@ -33,7 +33,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 	slots = { requests: createSlots(10), transfers: createSlots(6) };
 	baseUrl = 'https://api.example.com';
 	/** Gates outlive a test, so each test has its own. */
-	rateGateKey = `account ${(runtimes += 1)}`;
+	apiKeyHash = `account ${(runtimes += 1)}`;
 	signal?: AbortSignal;
 	readonly secrets: readonly string[] = ['sk_secret'];
 	readonly requests: Request[] = [];
