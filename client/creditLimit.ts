@@ -5,8 +5,10 @@ import { waitUnlessAborted } from './http';
 export interface CreditRequest {
 	/** Credits that its next job is expected to cost. */
 	needed: number;
-	/** Credits that the execution may spend. */
+	/** Credits that the execution may spend in the document's account. */
 	maximum: number;
+	/** Credits of that account that count at this moment. */
+	getSpent: () => number;
 	/** Counts the document's pages. It is called with the decision, so that the next decision knows of them. */
 	count: () => void;
 }
@@ -38,9 +40,6 @@ export class CreditLimit {
 	/** Number of turns that are admitted and not over. */
 	private submitting = 0;
 	private positions = 0;
-
-	/** @param getSpent credits that count at this moment */
-	constructor(private readonly getSpent: () => number) {}
 
 	/** Takes the next turn. Whoever takes one must end it, or those behind it wait for ever. */
 	takeTurn(): Turn {
@@ -117,8 +116,8 @@ export class CreditLimit {
 			const turn = this.turns[this.next];
 			if (turn?.stage === 'awaited') return;
 			if (turn?.stage !== 'asking' || !turn.request) continue;
-			const { count, maximum, needed, resolve } = turn.request;
-			const left = Math.max(0, maximum - this.getSpent());
+			const { count, getSpent, maximum, needed, resolve } = turn.request;
+			const left = Math.max(0, maximum - getSpent());
 			if (needed > left && this.submitting > 0) return;
 			turn.request = undefined;
 			if (needed > left) {

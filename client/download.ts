@@ -51,18 +51,39 @@ export async function fetchResult<Saved>(
 	service: Service,
 	jobId: string,
 	save: Save<Saved>,
-	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
+	options: Pick<CallOptions, 'signal' | 'retryUntil' | 'missingTries'>,
 ): Promise<Saved> {
-	const download = async () =>
-		await runtime.slots.transfers(async () => {
-			const { result_url: url } = await service.getResult(jobId, { signal, retryUntil });
-			return await fetchPdf(runtime, url, save, signal);
-		});
+	const { signal, retryUntil, missingTries } = options;
 	const job = { jobId, jobExists: true };
-	const repetition = { request: 'download', signal, retryUntil, job } as const;
+	const tryOnce = async (): Promise<Answer<Saved>> => {
+		const found = await findResult(service, jobId, { signal, retryUntil });
+		return found.ok ? await fetchPdf(runtime, found.value, save, signal) : found;
+	};
+	const repetition = { request: 'download', signal, retryUntil, missingTries, job } as const;
+	// The pauses between two tries hold no slot: others can be transferred meanwhile.
+	const download = async () => await runtime.slots.transfers(tryOnce);
 	return await repeat(runtime, repetition, download).catch((error: unknown) => {
 		throw error instanceof TagPdfError ? error.addFacts(job) : error;
 	});
+}
+
+/** Asks once for the address of a tagged PDF. A result that is not found is a failure of this try. */
+async function findResult(
+	service: Service,
+	jobId: string,
+	options: Pick<CallOptions, 'signal' | 'retryUntil'>,
+): Promise<Answer<string>> {
+	let error: unknown;
+	try {
+		const { result_url: value } = await service.getResult(jobId, { ...options, missingTries: 1 });
+		return { ok: true, value };
+	} catch (thrown) {
+		error = thrown;
+	}
+	const { failure, request } = error instanceof TagPdfError ? error.facts : {};
+	const isMissing = failure?.kind === 'status' && failure.statusCode === 404;
+	if (!isMissing) throw error;
+	return { ok: false, failure, request };
 }
 
 /**

@@ -39,11 +39,13 @@ export function chooseCode(request: RequestName, failure: Failure, jobExists = f
 	if (request === 'fetchSource') return kind === 'unreadable' ? 'NOT_A_PDF' : 'SOURCE_UNAVAILABLE';
 	if (kind !== 'status') return kind === 'network' ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 	const { message, statusCode, type = '' } = failure;
+	// A proxy may return any status. Only the service's own words (interface 2.5) are about the job.
+	const isOwn = type !== '' && message !== undefined;
 	if ([404, 410].includes(statusCode) && JOB_CALLS.includes(request) && jobExists) {
-		// A proxy may return 404 for anything. Only the service's own words (interface 2.5) are about the job.
-		if (type === '' || message === undefined) return 'UNREACHABLE';
+		if (!isOwn) return 'UNREACHABLE';
 		return request === 'getJob' ? 'JOB_NOT_FOUND' : 'RESULT_GONE';
 	}
+	if (statusCode === 409 && request === 'submitJob' && !isOwn) return 'UNREACHABLE';
 	const meaning = STATUS_MEANINGS.find(
 		([status, requests]) => status === statusCode && requests.includes(request),
 	);
@@ -113,6 +115,8 @@ export interface Facts {
 	isGone?: boolean;
 	/** How long the node has waited for the job (`WAIT_TIMEOUT`). */
 	waitedMs?: number;
+	/** The job has been in process for more than a day. */
+	isStuck?: boolean;
 }
 
 /** Every error of `client/`. Its texts are in `nodes/shared/errorTexts.ts`. */

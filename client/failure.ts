@@ -59,8 +59,12 @@ export type Failure =
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */
 	| { kind: 'document'; reason: string };
 
-/** Outcome of one try of a request. A failure names its server, unless that is the service. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure; server?: string };
+/**
+ * Outcome of one try of a request. A failure names its server, unless that is the service, and its request, if the try
+ * consists of several.
+ */
+export type Answer<T> =
+	{ ok: true; value: T } | { ok: false; failure: Failure; server?: string; request?: RequestName };
 
 export function fail(failure: Failure): Answer<never> {
 	return { ok: false, failure };

@@ -43,6 +43,8 @@ export type Stage =
 			readonly idempotencyKey: string;
 			/** An earlier body had no answer, and its upload has expired. */
 			readonly isInDoubt: boolean;
+			/** Its pages count already, under another API key of its account. */
+			readonly isInSum: boolean;
 	  }
 	| {
 			readonly name: 'sent';
@@ -50,6 +52,7 @@ export type Stage =
 			readonly body: string;
 			/** A try had no answer, so that a job may exist. */
 			readonly isInDoubt: boolean;
+			readonly isInSum: boolean;
 	  }
 	| NamedStage;
 
@@ -65,7 +68,7 @@ export interface NamedStage {
 	readonly credits?: number;
 	/** Whether the job was made before this execution; null if the service's times do not tell. */
 	readonly paidBefore: boolean | null;
-	/** Its credits are in the sum of dropped documents. */
+	/** Its credits count already: with dropped documents, or under another API key of its account. */
 	readonly isInSum: boolean;
 	/** The last look, by the execution that looked. */
 	readonly look?: { readonly executionId: string; readonly isOfNoUse: boolean };
@@ -73,10 +76,14 @@ export interface NamedStage {
 
 /** A document before anything is known of its jobs. */
 export interface NewDocument {
-	/** Fingerprint of the content, the account and, with New Job per Execution, the execution. */
+	/** Fingerprint of the connection and of what the jobs belong to. */
 	readonly id: string;
+	/** The connection by which it is submitted. */
+	readonly connection: string;
 	/** Fingerprint of file and job options. */
 	readonly content: string;
+	/** Fingerprint of the content and, with New Job per Execution, the execution. */
+	readonly jobsOf: string;
 	/** Pages of the document, which a job is expected to cost. */
 	readonly pages?: number;
 	/** The jobs belong to this execution (New Job per Execution): later runs do not find them. */
@@ -123,9 +130,11 @@ export interface StoredLedger {
 	documents: Record<string, KnownDocument>;
 	/** By hashes: the content of every job. It outlives the documents, so that two contents never share a job. */
 	jobs: Record<string, string>;
-	/** Credits of dropped documents. */
-	spent: number;
-	/** What an account's service has told an execution: by account, then by execution. */
+	/** Credits of dropped documents, by connection. */
+	spent: Record<string, number>;
+	/** Fingerprints of the accounts to which connections belong, as far as they are known. */
+	accounts: Record<string, string>;
+	/** What the service has told an execution: by connection, then by execution. */
 	services: Record<string, Record<string, ServiceMemory>>;
 }
 
@@ -136,7 +145,8 @@ export function createStoredLedger(firstExecutionId: string): StoredLedger {
 		items: {},
 		documents: {},
 		jobs: {},
-		spent: 0,
+		spent: {},
+		accounts: {},
 		services: {},
 	};
 }
@@ -156,10 +166,13 @@ export function readStoredLedger(
 
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
 export class Ledger {
-	private hasConflict = false;
-	readonly limit = new CreditLimit(() => this.credits);
-	/** Credits that count: of all documents, and of those that were dropped. */
-	private credits: number;
+	/** When the first lasting conflict (409) ended (epoch ms). */
+	private firstConflictAt = Infinity;
+	readonly limit = new CreditLimit();
+	/** Credits that count, by account: of all documents, and of those that were dropped. */
+	private credits = new Map<string, number>();
+	/** Items whose document was found or assigned in this execution. */
+	private readonly confirmed = new Set<string>();
 	/** Work on documents in progress. Items with the same document share it. */
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
 	/** By document: the highest number of jobs that an item allows. */
@@ -172,30 +185,61 @@ export class Ledger {
 		readonly stored: StoredLedger,
 		readonly executionId: string,
 	) {
-		const counted = Object.values(stored.documents).map(countCredits);
-		this.credits = counted.reduce((sum, each) => sum + each, stored.spent);
+		this.sumUp();
 	}
 
-	/** A document has met a lasting conflict (409): the others need not wait as long to find theirs. */
-	meetConflict(): void {
-		this.hasConflict = true;
+	/** A document has met a conflict (409) that outlived its tries. */
+	meetConflict(now: number): void {
+		this.firstConflictAt = Math.min(now, this.firstConflictAt);
 	}
 
-	hasMetConflict(): boolean {
-		return this.hasConflict;
+	/**
+	 * Whether conflicts last in this execution: a service that refuses repeated idempotency keys refuses all of them.
+	 * One that needs some time to create its jobs, as after a restart, gets this time for every document.
+	 *
+	 * @param forMs time since the first lasting conflict
+	 */
+	hasLastingConflicts(now: number, forMs: number): boolean {
+		return now - this.firstConflictAt >= forMs;
 	}
 
-	/** What this execution remembers about an account's service. */
-	getServiceMemory(account: string): ServiceMemory {
-		const ofAccount = (this.stored.services[account] ??= {});
-		return (ofAccount[this.executionId] ??= {});
+	/** What this execution remembers about a connection's service. */
+	getServiceMemory(connection: string): ServiceMemory {
+		const ofConnection = (this.stored.services[connection] ??= {});
+		return (ofConnection[this.executionId] ??= {});
 	}
 
 	/** `Date` of the service's first answer to this execution and those that it continues (epoch ms), if it is known. */
-	getFirstDate(account: string): number | undefined {
-		const dates = Object.values(this.stored.services[account] ?? {}).map((each) => each.firstDate);
+	getFirstDate(connection: string): number | undefined {
+		const account = this.getAccount(connection);
+		const ofAccount = Object.entries(this.stored.services).filter(
+			([each]) => this.getAccount(each) === account,
+		);
+		const dates = ofAccount.flatMap(([, memories]) =>
+			Object.values(memories).map(({ firstDate }) => firstDate),
+		);
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
+	}
+
+	/** Records to which account a connection belongs: all its API keys share jobs and credits. */
+	identify(connection: string, account: string): void {
+		this.stored.accounts[connection] = account;
+		this.sumUp();
+	}
+
+	isIdentified(connection: string): boolean {
+		return connection in this.stored.accounts;
+	}
+
+	/** The account of a connection. An account that is not known is the connection's own. */
+	getAccount(connection: string): string {
+		return this.stored.accounts[connection] ?? connection;
+	}
+
+	/** Credits of the connection's account that count at this moment. */
+	getSpent(connection: string): number {
+		return this.credits.get(this.getAccount(connection)) ?? 0;
 	}
 
 	/**
@@ -214,7 +258,9 @@ export class Ledger {
 			const { dismissed, stage } = document;
 			const isDone = stage.name === 'named' && stage.status === 'completed';
 			if (used.has(id) || !isDone || dismissed.length > 0) continue;
-			this.stored.spent += countCredits(document);
+			const { connection } = document;
+			const { spent } = this.stored;
+			spent[connection] = (spent[connection] ?? 0) + countCredits(document);
 			Reflect.deleteProperty(documents, id);
 		}
 	}
@@ -222,6 +268,7 @@ export class Ledger {
 	/** Records which document an item has. */
 	assign(itemKey: string, item: StoredItem): void {
 		this.stored.items[itemKey] = item;
+		this.confirmed.add(itemKey);
 	}
 
 	/**
@@ -234,14 +281,20 @@ export class Ledger {
 	): KnownDocument | undefined {
 		const { items } = this.stored;
 		const known = items[itemKey];
-		if (known?.account === account && known.fingerprint === own)
+		if (known?.account === account && known.fingerprint === own) {
+			this.confirmed.add(itemKey);
 			return this.getDocument(known.documentId);
+		}
 		Reflect.deleteProperty(items, itemKey);
 		return undefined;
 	}
 
-	/** The document of an item if a job of it exists or may exist. */
+	/**
+	 * The document of an item if a job of it exists or may exist. An item that failed before its options were read may
+	 * have other options now, and so another job: nothing is said about it.
+	 */
 	findSubmission(itemKey: string): KnownDocument | undefined {
+		if (!this.confirmed.has(itemKey)) return undefined;
 		const document = this.getDocument(this.stored.items[itemKey]?.documentId ?? '');
 		if (!document) return undefined;
 		const { stage } = document;
@@ -288,23 +341,44 @@ export class Ledger {
 	count(document: NewDocument, idempotencyKey: string): void {
 		const known = this.getDocument(document.id);
 		if (known) requireStage(known, 'named');
-		const { id, content, isOfExecution, pages } = document;
-		const dismissed = known ? listJobs(known) : [];
-		const stage = { name: 'counted', idempotencyKey, isInDoubt: false } as const;
-		this.put({ id, content, isOfExecution, pages, dismissed, stage });
+		const isInSum = this.findCountedTwin(document) !== undefined;
+		const stage = { name: 'counted', idempotencyKey, isInDoubt: false, isInSum } as const;
+		this.put({ ...document, dismissed: known ? listJobs(known) : [], stage });
+	}
+
+	/** Credits that the next job of a document is expected to need beyond what counts already. */
+	estimateNeed(document: NewDocument): number {
+		return this.findCountedTwin(document) ? 0 : estimateCredits(document);
+	}
+
+	/** Whether the job counts already, because the document has it under another API key of its account. */
+	isJobOfTwin(documentId: string, jobId: string): boolean {
+		const document = this.getDocument(documentId);
+		const twin = document && this.findCountedTwin(document);
+		return twin !== undefined && listJobs(twin).some((job) => job.jobId === jobId);
+	}
+
+	/** The same document under another API key of its account, if it counts: the service returns the same job. */
+	private findCountedTwin({ connection, jobsOf }: NewDocument): KnownDocument | undefined {
+		const account = this.getAccount(connection);
+		const others = Object.keys(this.stored.accounts).filter(
+			(other) => other !== connection && this.getAccount(other) === account,
+		);
+		return others
+			.flatMap((other) => this.getDocument(nameDocument(other, jobsOf)) ?? [])
+			.find((document) => countCredits(document) > 0);
 	}
 
 	/** What was sent for a document and names no job yet. */
 	getSubmission(documentId: string) {
 		const { document, stage } = this.take(documentId, 'sent');
-		return { ...stage, content: document.content };
+		return { ...stage, document };
 	}
 
 	/** POST /v1/jobs is about to be sent. */
 	send(documentId: string, body: string): void {
 		const { document, stage } = this.take(documentId, 'counted');
-		const { idempotencyKey, isInDoubt } = stage;
-		this.put({ ...document, stage: { name: 'sent', idempotencyKey, body, isInDoubt } });
+		this.put({ ...document, stage: { ...stage, name: 'sent', body } });
 	}
 
 	/** POST /v1/jobs had no answer: a job may exist, and only the same idempotency key leads to it. */
@@ -316,8 +390,8 @@ export class Ledger {
 	/** The upload in the body has expired: the document needs a new one, under the same idempotency key. */
 	expire(documentId: string): void {
 		const { document, stage } = this.take(documentId, 'sent');
-		const { idempotencyKey, isInDoubt } = stage;
-		this.put({ ...document, stage: { name: 'counted', idempotencyKey, isInDoubt } });
+		const { idempotencyKey, isInDoubt, isInSum } = stage;
+		this.put({ ...document, stage: { name: 'counted', idempotencyKey, isInDoubt, isInSum } });
 	}
 
 	/** The service has made no job, so nothing of it counts. */
@@ -372,9 +446,14 @@ export class Ledger {
 	 * Records that the service has given an upload or a job to a content. Two contents never share one: a document
 	 * would get the tagged PDF of another.
 	 */
-	claim(what: 'uploads' | 'jobs', parts: string[], content: string): 'new' | 'known' | 'taken' {
+	claim(
+		what: 'uploads' | 'jobs',
+		uploadKeyOrJobId: string,
+		{ connection, content }: Pick<NewDocument, 'connection' | 'content'>,
+	): 'new' | 'known' | 'taken' {
 		const owners = what === 'jobs' ? this.stored.jobs : this.uploads;
-		const [id, owner] = [fingerprint(parts).slice(0, 16), content.slice(0, 12)];
+		const id = fingerprint([this.getAccount(connection), uploadKeyOrJobId]).slice(0, 16);
+		const owner = content.slice(0, 12);
 		const known = owners[id];
 		owners[id] ??= owner;
 		return known === undefined ? 'new' : known === owner ? 'known' : 'taken';
@@ -390,13 +469,24 @@ export class Ledger {
 	private put(document: KnownDocument): void {
 		const { documents } = this.stored;
 		const before = documents[document.id];
-		this.credits += countCredits(document) - (before ? countCredits(before) : 0);
+		this.add(document, countCredits(document) - (before ? countCredits(before) : 0));
 		documents[document.id] = document;
 	}
 
 	private drop(document: KnownDocument): void {
-		this.credits -= countCredits(document);
+		this.add(document, -countCredits(document));
 		Reflect.deleteProperty(this.stored.documents, document.id);
+	}
+
+	private add({ connection }: Pick<NewDocument, 'connection'>, credits: number): void {
+		this.credits.set(this.getAccount(connection), this.getSpent(connection) + credits);
+	}
+
+	private sumUp(): void {
+		const { documents, spent } = this.stored;
+		this.credits = new Map();
+		for (const [connection, credits] of Object.entries(spent)) this.add({ connection }, credits);
+		for (const document of Object.values(documents)) this.add(document, countCredits(document));
 	}
 }
 
@@ -408,19 +498,32 @@ function requireStage<Name extends Stage['name']>(
 	return stage as Extract<Stage, { name: Name }>;
 }
 
+/** The ID of a document at a connection. */
+export function nameDocument(connection: string, jobsOf: string): string {
+	return fingerprint([connection, jobsOf]).slice(0, 32);
+}
+
 /** A page is one credit (interface 8), and no PDF has fewer than one. */
 const MIN_PAGES = 1;
 
 /** Credits that a job is expected to cost. */
-export function estimateCredits({ pages = MIN_PAGES }: NewDocument): number {
+function estimateCredits({ pages = MIN_PAGES }: NewDocument): number {
 	return pages;
 }
 
-/** Credits of a document's jobs that count. Its pages count until the service has said what a job has cost. */
+/** Credits of a document's jobs that count. */
 function countCredits(document: KnownDocument): number {
+	const { stage } = document;
 	const jobs = listJobs(document).filter((job) => !job.isInSum && job.paidBefore !== true);
-	const named = jobs.reduce((sum, { credits }) => sum + (credits ?? estimateCredits(document)), 0);
-	return named + (document.stage.name === 'named' ? 0 : estimateCredits(document));
+	const named = jobs.reduce((sum, job) => sum + countJob(job, document), 0);
+	return named + (stage.name === 'named' || stage.isInSum ? 0 : estimateCredits(document));
+}
+
+/** The document's pages count until its job has ended: a service may charge page by page. */
+function countJob({ credits, status }: NamedStage, document: NewDocument): number {
+	const isOver = status === 'completed' || status === 'failed';
+	const pages = estimateCredits(document);
+	return isOver ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
 /** Credits that the service has charged for a job; undefined as long as it has not said so. */

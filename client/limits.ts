@@ -16,6 +16,10 @@ export const PRODUCT_LIMITS = {
 		 * that has left useless data behind: about a minute of pauses.
 		 */
 		askAgainTries: 9,
+		/** Tries to find a job that may have been submitted just now: about three seconds. */
+		newJobTries: 4,
+		/** Tries to find a job or result that has been missing for a day, if no other job may follow. */
+		oldJobTries: 2,
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,
@@ -64,8 +68,10 @@ export const PRODUCT_LIMITS = {
 		everyMs: 30_000,
 	},
 	submission: {
-		/** Tries after a 409 if another document of the execution has met a lasting one: about three seconds. */
+		/** Tries after a 409 if conflicts last in this execution: about three seconds. */
 		conflictTries: 4,
+		/** Conflicts last if this time has passed since the first one that outlived its tries. */
+		conflictsLastMs: 60_000,
 		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
 		keptDocuments: 1_000,
 	},

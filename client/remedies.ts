@@ -37,8 +37,8 @@ const STATUS_REMEDIES: Array<
 	[(code) => code === 409, ['getResult'], 'retry'],
 ];
 
-/** @param jobExists whether the service has confirmed that the request's job exists */
-export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
+/** @param mayAppear the request's job exists, or may have been submitted just now */
+export function chooseRemedy(request: RequestName, failure: Failure, mayAppear = false): Remedy {
 	const isPresigned = PRESIGNED_REQUESTS.includes(request);
 	if (failure.kind === 'network') {
 		// Such a download took its full time, and a part of it remains in n8n's store.
@@ -52,7 +52,7 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 
 	const { statusCode, type } = failure;
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
-	if (statusCode === 404 && JOB_CALLS.includes(request) && jobExists) return 'askAgain';
+	if (statusCode === 404 && JOB_CALLS.includes(request) && mayAppear) return 'askAgain';
 	const fits = ([isStatus, requests]: (typeof STATUS_REMEDIES)[number]) =>
 		isStatus(statusCode) && requests.includes(request);
 	return STATUS_REMEDIES.find(fits)?.[2] ?? 'none';

@@ -30,8 +30,12 @@ export interface Repetition {
 	retryUntil?: number;
 	/** Maximum number of tries when asking again, if it is less than the limit. */
 	askAgainTries?: number;
+	/** The same for a job or result that is not found. */
+	missingTries?: number;
 	/** The request's job, and whether the service has confirmed that it exists. */
 	job?: Pick<Facts, 'jobId' | 'jobExists'>;
+	/** The job may have been submitted just now, so that the service does not show it yet. */
+	mayBeNew?: boolean;
 }
 
 /**
@@ -67,22 +71,22 @@ export async function repeat<T>(
 		const answer = await (apiKey ? runtime.slots.requests(attemptIfOpen) : attempt());
 		if (!answer) continue;
 		if (answer.ok) return answer.value;
-		const { failure, server = readHost(runtime.baseUrl) } = answer;
+		const { failure, request: failed = request, server = readHost(runtime.baseUrl) } = answer;
 		facts.tries += 1;
 		facts.jobMayExist ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		const isRateLimited = failure.kind === 'status' && failure.statusCode === 429;
 		const retryAfterMs = isRateLimited ? readRetryAfterMs(failure.retryAfter) : undefined;
-		const pauseMs = patience.choosePause(failure, facts.tries, retryAfterMs);
+		const pauseMs = patience.choosePause(failed, failure, facts.tries, retryAfterMs);
 		// At once, and also if this request has no more patience: the others must not ask in vain.
 		const isClosed = apiKey !== undefined && isRateLimited;
 		if (isClosed) apiKey.rateWindow.close(pauseMs ?? retryAfterMs ?? 0, runtime.now());
 		throwIfStopped(signal, facts);
 		if (pauseMs === undefined) {
-			const code = chooseCode(request, failure, job?.jobExists);
-			throw new TagPdfError(code, { ...facts, failure, server, retryAfterMs });
+			const code = chooseCode(failed, failure, job?.jobExists);
+			throw new TagPdfError(code, { ...facts, request: failed, failure, server, retryAfterMs });
 		}
 		const level = pauseMs > runtime.limits.retry.quietWaitMs ? 'info' : 'debug';
-		runtime.log(level, `${request}: ${summarize(failure)}; trying again in ${pauseMs} ms`);
+		runtime.log(level, `${failed}: ${summarize(failure)}; trying again in ${pauseMs} ms`);
 		if (!isClosed) await pause(pauseMs);
 	}
 }
@@ -108,14 +112,22 @@ class Patience {
 	 * @param retryAfterMs the pause that the service asks for
 	 * @returns milliseconds until the next try, or undefined if there is none
 	 */
-	choosePause(failure: Failure, tries: number, retryAfterMs = 0): number | undefined {
+	choosePause(
+		request: RequestName,
+		failure: Failure,
+		tries: number,
+		retryAfterMs = 0,
+	): number | undefined {
 		const { limits } = this.runtime;
-		const { askAgainTries = limits.retry.askAgainTries, job, request } = this.repetition;
-		const remedy = chooseRemedy(request, failure, job?.jobExists);
+		const { job, mayBeNew = false } = this.repetition;
+		const { askAgainTries = limits.retry.askAgainTries } = this.repetition;
+		const { missingTries = mayBeNew ? limits.retry.newJobTries : askAgainTries } = this.repetition;
+		const isMissing = failure.kind === 'status' && failure.statusCode === 404;
+		const remedy = chooseRemedy(request, failure, job?.jobExists === true || mayBeNew);
 		if (remedy === 'none') return undefined;
 		this.begin(remedy);
 		if (remedy === 'askAgain') this.askedAgain += 1;
-		if (this.askedAgain >= askAgainTries) return undefined;
+		if (this.askedAgain >= (isMissing ? missingTries : askAgainTries)) return undefined;
 		const count = remedy === 'askAgain' ? this.askedAgain : tries;
 		const { backoffBaseMs, backoffMaxMs } = limits.retry;
 		const longest = Math.min(backoffMaxMs, backoffBaseMs * 2 ** (count - 1));

@@ -4,14 +4,14 @@ import { readHost } from './failure';
 import { computeIdempotencyKey, fingerprint } from './idempotencyKey';
 import { compareAge } from './jobAge';
 import {
-	estimateCredits,
 	getJobNumber,
 	type KnownDocument,
 	type Ledger,
+	nameDocument,
 	type NamedStage,
 	type NewDocument,
 } from './ledger';
-import { isGone, judgeMissing } from './missing';
+import { chooseMissingTries, isGone, judgeMissing } from './missing';
 import type { PdfFile } from './pdfFile';
 import type { Runtime } from './runtime';
 import {
@@ -104,9 +104,11 @@ export async function submitAndPayOnce<Skipped>(
 	if ('skipped' in prepared) return prepared;
 	const { digest, pages } = prepared;
 	const content = fingerprint([digest, options]);
-	const id = fingerprint([connection.id, content, owner]).slice(0, 32);
+	const jobsOf = fingerprint([content, owner]);
+	const id = nameDocument(connection.id, jobsOf);
 	ledger.assign(itemKey, { ...item, documentId: id });
-	const document = { id, content, pages, isOfExecution: owner !== undefined };
+	const isOfExecution = owner !== undefined;
+	const document = { id, connection: connection.id, content, jobsOf, pages, isOfExecution };
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
@@ -211,7 +213,8 @@ async function lookAt(
 	const look = stage.look?.executionId === ledger.executionId ? stage.look : undefined;
 	if (mayFollow && look?.isOfNoUse === true) return undefined;
 	if (!mayFollow || look) {
-		const job = answer?.job ?? (await askForJob(connection, stage, options));
+		const job =
+			answer?.job ?? (await askForJob(connection, stage, { ...options, mayFollow: false }));
 		ledger.see(documentId, job);
 		return { ...found, job, isFirstLook: false };
 	}
@@ -238,7 +241,7 @@ async function takeFirstLook(
 	if (answered && hasEnded(answered)) return await judgeState(connection, stage, answered, options);
 	let error: unknown;
 	try {
-		const job = await askForJob(connection, stage, options);
+		const job = await askForJob(connection, stage, { ...options, mayFollow: true });
 		return await judgeState(connection, stage, job, options);
 	} catch (thrown) {
 		error = thrown;
@@ -267,15 +270,37 @@ async function judgeState(
 	return { job, isOfNoUse: isGone(judgeMissing(error, stage.createdAt, service.lastDate)) };
 }
 
+/**
+ * The job as it is now; free. The service may answer a repeated submission with the job as it was at first, and no
+ * event comes for a job that has ended since.
+ */
+export async function askForCurrentState(
+	{ ledger, service, signal }: Connection,
+	{ documentId, job, paidBefore }: DocumentJob,
+): Promise<Job> {
+	const isNew = paidBefore === false;
+	if (isNew || hasEnded(job)) return job;
+	try {
+		const current = await service.getJob(job.id, { job: { jobId: job.id }, signal });
+		ledger.see(documentId, current);
+		return current;
+	} catch {
+		// The job is paid for, whatever hides its state.
+		return job;
+	}
+}
+
 /** The state of a job that exists. */
 async function askForJob(
-	{ service, signal }: Connection,
+	{ runtime, service, signal }: Connection,
 	{ createdAt, jobId }: NamedStage,
-	{ retryUntil }: LookOptions,
+	{ mayFollow, retryUntil }: LookOptions & { mayFollow: boolean },
 ): Promise<Job> {
+	const { retry } = runtime.limits;
+	const missingTries = chooseMissingTries(retry, createdAt, service.lastDate, mayFollow);
 	try {
 		const job = { jobId, jobExists: true };
-		return await service.getJob(jobId, { retryUntil, job, signal });
+		return await service.getJob(jobId, { retryUntil, missingTries, job, signal });
 	} catch (error) {
 		throw judgeMissing(error, createdAt, service.lastDate);
 	}
@@ -290,7 +315,7 @@ async function payForJob(
 ): Promise<SubmittedJob | undefined> {
 	const { id, ledger, maximum, signal } = connection;
 	const { digest, uploadKey } = upload;
-	if (ledger.claim('uploads', [id, uploadKey], document.content) === 'taken')
+	if (ledger.claim('uploads', uploadKey, document) === 'taken')
 		throw createSharedError(
 			connection,
 			'createUpload',
@@ -300,7 +325,8 @@ async function payForJob(
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
 		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
 		const count = () => ledger.count(document, idempotencyKey);
-		const request = { needed: estimateCredits(document), maximum, count };
+		const getSpent = () => ledger.getSpent(id);
+		const request = { needed: ledger.estimateNeed(document), maximum, getSpent, count };
 		await ledger.limit.admit(held.turn, request, signal);
 	}
 	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
@@ -322,8 +348,9 @@ async function postJob(
 ): Promise<SubmittedJob | undefined> {
 	const { ledger, runtime, service, signal } = connection;
 	const { body, idempotencyKey } = ledger.getSubmission(documentId);
-	const { conflictTries } = runtime.limits.submission;
-	const askAgainTries = ledger.hasMetConflict() ? conflictTries : undefined;
+	const { conflictTries, conflictsLastMs } = runtime.limits.submission;
+	const areLasting = ledger.hasLastingConflicts(runtime.now(), conflictsLastMs);
+	const askAgainTries = areLasting ? conflictTries : undefined;
 	let answer: SubmittedJob | undefined;
 	let error: unknown;
 	try {
@@ -336,7 +363,7 @@ async function postJob(
 		return answer;
 	}
 	if (!(error instanceof TagPdfError)) throw error;
-	if (error.code === 'CONFLICT') ledger.meetConflict();
+	if (error.code === 'CONFLICT') ledger.meetConflict(runtime.now());
 	if (error.facts.jobMayExist === true) {
 		ledger.doubt(documentId);
 		// n8n shows no error of a run that is stopped.
@@ -362,20 +389,21 @@ async function postJob(
  */
 function acceptJob(connection: Connection, documentId: string, { job, date }: SubmittedJob): void {
 	const { id, ledger, runtime } = connection;
-	const { content, idempotencyKey } = ledger.getSubmission(documentId);
-	const claimed = ledger.claim('jobs', [id, job.id], content);
+	const { document, idempotencyKey } = ledger.getSubmission(documentId);
+	const claimed = ledger.claim('jobs', job.id, document);
 	if (claimed === 'taken') {
 		ledger.doubt(documentId);
 		throw createSharedError(connection, 'submitJob', `it returned job ${job.id} for two documents`);
 	}
-	// The document was dropped from the ledger, with its credits in the sum.
 	const isInSum = claimed === 'known';
+	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
 	const named = { createdAt: job.created_at, date };
 	const age = compareAge(named, ledger.getFirstDate(id));
-	const paidBefore = isInSum ? null : PAID_BEFORE[age];
+	// Nobody knows any more who has paid for a job that the ledger has dropped.
+	const paidBefore = isDropped ? null : PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
 	const isOfThisRun = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
-	if (isOfThisRun || isInSum) ledger.look(documentId, job.id, false);
+	if (isOfThisRun || isDropped) ledger.look(documentId, job.id, false);
 	// After a crash, users find the ID of a job in the log.
 	const whose = paidBefore === true ? 'job of an earlier run:' : 'job';
 	runtime.log('info', `${whose} ${job.id} has the idempotency key ${idempotencyKey}`);

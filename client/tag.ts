@@ -1,7 +1,7 @@
 import { fetchResult, type Save } from './download';
 import { TagPdfError } from './errors';
-import { isGone, judgeMissing } from './missing';
-import type { Job } from './service';
+import { chooseMissingTries, isDayOld, isGone, judgeMissing } from './missing';
+import { hasEnded, type Job } from './service';
 import { type Connection, type DocumentJob, submitAndPayOnce, type WantedJob } from './submit';
 
 /** A document whose job is completed, and whose tagged PDF was saved. */
@@ -46,7 +46,7 @@ export async function tagAndPayOnce<Skipped, Saved>(
 /** Waits for a job and saves its tagged PDF; free. */
 async function waitAndFetch<Saved>(
 	{ ledger, runtime, service, signal, watcher }: Connection,
-	{ documentId, job }: DocumentJob,
+	{ documentId, isFirstLook, job }: DocumentJob,
 	timeoutMs: number,
 	save: (job: Job) => Save<Saved>,
 ): Promise<{ job: Job; saved: Saved }> {
@@ -55,10 +55,19 @@ async function waitAndFetch<Saved>(
 	const see = (state: Job) => ledger.see(documentId, state);
 	try {
 		const done = await watcher.awaitCompletion(job, { since, deadline }, see);
-		const options = { signal, retryUntil: deadline };
+		const mayFollow = isFirstLook && hasEnded(job);
+		const { retry } = runtime.limits;
+		const missingTries = chooseMissingTries(retry, job.created_at, service.lastDate, mayFollow);
+		const options = { signal, retryUntil: deadline, missingTries };
 		const saved = await fetchResult(runtime, service, done.id, save(done), options);
 		return { job: done, saved };
 	} catch (error) {
+		const isStuck = isWaitTimeout(error) && isDayOld(job.created_at, service.lastDate);
+		if (isStuck) throw error.addFacts({ isStuck });
 		throw judgeMissing(error, job.created_at, service.lastDate);
 	}
+}
+
+function isWaitTimeout(error: unknown): error is TagPdfError {
+	return error instanceof TagPdfError && error.code === 'WAIT_TIMEOUT';
 }

@@ -1,6 +1,7 @@
 import { type Facts, TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
+import { chooseMissingTries } from './missing';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service } from './service';
 
@@ -39,7 +40,7 @@ export class Watcher {
 		const awaited: AwaitedJob = { since, deadline, startPoll: () => {} };
 		this.plan.jobs.add(awaited);
 		try {
-			for (let job = known; ; job = await this.poll(known.id, awaited)) {
+			for (let job = known; ; job = await this.poll(known, awaited)) {
 				onState?.(job);
 				if (job.status === 'completed') return job;
 				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
@@ -55,10 +56,12 @@ export class Watcher {
 	}
 
 	/** Asks for the state of a job. If it cannot be read, the job rests before the next try, and others are polled. */
-	private async poll(jobId: string, awaited: AwaitedJob): Promise<Job> {
+	private async poll({ created_at, id: jobId }: Job, awaited: AwaitedJob): Promise<Job> {
 		const { runtime, service, signal } = this;
 		const { deadline } = awaited;
 		const job = { jobId, jobExists: true };
+		const { retry } = runtime.limits;
+		const missingTries = chooseMissingTries(retry, created_at, service.lastDate, false);
 		const waitForTurn = async () => {
 			await waitUnlessAborted(signal, (resolve) => {
 				awaited.startPoll = resolve;
@@ -73,7 +76,7 @@ export class Watcher {
 		// At once before its next turn: a job that nobody waits for must not be chosen.
 		if (awaited.isPolled === true) this.plan.recordUnfinished(awaited, runtime.now());
 		await waitForTurn();
-		const options = { signal, deadline, retryUntil: deadline, job, pause };
+		const options = { signal, deadline, retryUntil: deadline, missingTries, job, pause };
 		const polled = await service.getJob(jobId, options);
 		if (hasEnded(polled)) this.plan.recordDone(runtime.now());
 		return polled;

@@ -1,12 +1,18 @@
+import { randomUUID } from 'crypto';
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
 import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
 import type { Job } from '../../client/service';
-import { type DocumentJob, submitAndPayOnce, type WantedJob } from '../../client/submit';
+import {
+	askForCurrentState,
+	type DocumentJob,
+	submitAndPayOnce,
+	type WantedJob,
+} from '../../client/submit';
 import { tagAndPayOnce } from '../../client/tag';
 import type { Inspection } from '../../pdf/inspect';
-import { createProperties, type Item, type Operation } from './operation';
+import { createProperties, isTool, type Item, type Operation } from './operation';
 import {
 	alreadyTagged,
 	embedFonts,
@@ -82,7 +88,8 @@ const submit: Operation = {
 		const addInputData = readKeepInputData(item);
 		const outcome = await submitAndPayOnce(item.connection, readWantedJob(item));
 		if ('skipped' in outcome) return createSkippedItem(item, outcome.skipped, addInputData);
-		return addInputData(describePayment(item, outcome, { json: { ...outcome.job } }));
+		const job = await askForCurrentState(item.connection, outcome);
+		return addInputData(describePayment(item, outcome, { json: { ...job } }));
 	},
 };
 
@@ -102,7 +109,8 @@ function readWantedJob(item: Item): WantedJob<Skipped> {
 	return {
 		itemKey,
 		turn,
-		source: source.identity,
+		// An agent may call again with the same address, whose file may have changed: each call reads it.
+		source: isTool(context) ? randomUUID() : source.identity,
 		fileName: source.fileName,
 		options: {
 			ocr: readParameter(context, index, ocr),

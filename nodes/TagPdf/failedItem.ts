@@ -142,6 +142,7 @@ function describeOtherDocuments(
 		isOne: others.length === 1,
 		haveFailed: documents.some((document) => document.id !== own?.id && hasFailed(document)),
 		mayPayAgain: documents.some(hasNumberLeft),
+		unsubmitted: count - submitted.filter(({ unit }) => unit !== failed).length,
 		// A job of its execution needs that execution.
 		way: left.some(({ isOfExecution }) => isOfExecution) ? 'retry this execution' : 'run again',
 	};

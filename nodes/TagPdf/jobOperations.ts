@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fetchResult } from '../../client/download';
 import { TagPdfError } from '../../client/errors';
-import { isJobId, type Job } from '../../client/service';
+import { type CallOptions, isJobId, type Job } from '../../client/service';
 import { toJobFacts } from '../../client/wait';
 import { createProperties, type Item, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
@@ -40,10 +40,7 @@ const get: Operation = {
 	toolDescription: 'Read the state of a job by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
-	execute: async (item) => {
-		const { service, signal } = item.connection;
-		return { json: { ...(await service.getJob(readJobId(item), { signal })) } };
-	},
+	execute: async (item) => ({ json: { ...(await findJob(item)) } }),
 };
 
 /** The job once it is completed. */
@@ -56,11 +53,10 @@ const wait: Operation = {
 	options: [maxInFlight, waitTimeout],
 	execute: async (item) => {
 		const { connection, context, index, state } = item;
-		const { runtime, service, signal, watcher } = connection;
+		const { runtime, watcher } = connection;
 		const since = runtime.now();
 		const deadline = since + readOption(context, index, waitTimeout) * 1000;
-		const callOptions = { signal, deadline, retryUntil: deadline };
-		const known = await service.getJob(readJobId(item), callOptions);
+		const known = await findJob(item, { deadline, retryUntil: deadline });
 		const onState = (job: Job) => (state.job = job);
 		const done = await watcher.awaitCompletion(known, { since, deadline }, onState);
 		return { json: { ...done } };
@@ -111,17 +107,30 @@ export const jobOperations = { download, get, getDownloadLink, wait };
 export const jobProperties = createProperties('job', jobOperations, { default: 'get' });
 
 /**
- * Gets the item's job, which must be completed.
+ * The item's job as it is now. An event may be faster than the service that is asked, and Submit may have been the node
+ * before, so a job that is not found is asked for again for some seconds.
+ */
+async function findJob(item: Item, options: CallOptions = {}): Promise<Job> {
+	const { service, signal } = item.connection;
+	return await service.getJob(readJobId(item), { mayBeNew: true, signal, ...options });
+}
+
+/**
+ * The item's job, which must be completed. It has some seconds for that, for the same reasons.
  *
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */
 async function getCompletedJob(item: Item): Promise<Job> {
-	const { service, signal } = item.connection;
-	const job = await service.getJob(readJobId(item), { signal });
-	item.state.job = job;
-	if (job.status === 'completed') return job;
-	const code = job.status === 'failed' ? 'JOB_FAILED' : 'NOT_COMPLETED';
-	throw new TagPdfError(code, toJobFacts(job));
+	const { runtime, signal } = item.connection;
+	const { backoffBaseMs, newJobTries } = runtime.limits.retry;
+	for (let tries = 1; ; tries += 1) {
+		const job = await findJob(item);
+		item.state.job = job;
+		if (job.status === 'completed') return job;
+		if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
+		if (tries === newJobTries) throw new TagPdfError('NOT_COMPLETED', toJobFacts(job));
+		await runtime.sleep(backoffBaseMs * 2 ** (tries - 1), signal);
+	}
 }
 
 /** @returns null if `seconds` is not a number, or the date is out of range */

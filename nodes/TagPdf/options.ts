@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../../client/failure';
 import { MAX_JOBS } from '../../client/limits';
+import { InputError } from '../shared/nodeError';
 import { readOption } from '../shared/parameters';
 import type { Item } from './operation';
 
@@ -40,6 +42,25 @@ export const maximumCredits = {
 	description:
 		'Limit for this node in one execution of the workflow. A document that would exceed it fails before it is submitted.',
 } satisfies INodeProperties;
+
+/**
+ * Credits that the node may spend in this execution; Infinity for no limit. A 0 that an expression gives is more likely
+ * a mistake, or a budget that is used up, than the wish to spend without a limit.
+ *
+ * @throws InputError if the value is not a number, or an expression gives 0
+ */
+export function readCreditLimit(context: IExecuteFunctions): number {
+	const limit = readOption(context, 0, maximumCredits);
+	if (limit > 0) return limit;
+	const options: unknown = context.getNode().parameters.options;
+	const raw = isObject(options) ? options[maximumCredits.name] : undefined;
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return Infinity;
+	throw new InputError({
+		message: `'${maximumCredits.displayName}' is 0`,
+		fix: 'Let its expression return at least 1.',
+		more: 'To spend without a limit, remove the option.',
+	});
+}
 
 export const embedFonts = {
 	displayName: 'Embed Fonts',

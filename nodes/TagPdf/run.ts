@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { HALT_REASON } from '../../client/errors';
+import { toText } from '../../client/failure';
 import { createSlots } from '../../client/http';
 import { fingerprint } from '../../client/idempotencyKey';
 import { Ledger, readStoredLedger, type StoredLedger } from '../../client/ledger';
@@ -23,7 +24,7 @@ import { documentOperations } from './documentOperations';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './jobOperations';
 import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
-import { maximumCredits, maxInFlight } from './options';
+import { maxInFlight, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
@@ -87,8 +88,7 @@ export async function executeItems(
 function readSettings(context: IExecuteFunctions) {
 	try {
 		const atOnce = readOption(context, 0, maxInFlight);
-		const maximum = readOption(context, 0, maximumCredits);
-		return { atOnce, maximum: maximum === 0 ? Infinity : maximum };
+		return { atOnce, maximum: readCreditLimit(context) };
 	} catch (reason) {
 		return { atOnce: 1, maximum: Infinity, invalid: { reason } };
 	}
@@ -171,18 +171,30 @@ function createConnect(
 	open: (credential: ApiCredential) => Runtime,
 	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
 ) {
-	const connections = new Map<string, Connection>();
-	return (credential: ApiCredential) => {
-		const existing = connections.get(credential.apiKeyHash);
-		if (existing) return existing;
-		const runtime = open(credential);
-		const id = fingerprint([credential.apiKeyHash]).slice(0, 16);
-		const service = new Service(runtime, shared.ledger.getServiceMemory(id));
-		const watcher = new Watcher(runtime, service, shared.signal);
-		const connection = { ...shared, id, runtime, service, watcher };
-		connections.set(credential.apiKeyHash, connection);
-		return connection;
+	const connections = new Map<string, Promise<Connection>>();
+	return async (credential: ApiCredential): Promise<Connection> => {
+		const { apiKeyHash } = credential;
+		const connection = connections.get(apiKeyHash) ?? connectTo(open(credential), shared);
+		connections.set(apiKeyHash, connection);
+		return await connection;
 	};
+}
+
+/** With a credit limit, the service is asked once whose API key it is: the limit holds for an account. */
+async function connectTo(
+	runtime: Runtime,
+	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
+): Promise<Connection> {
+	const { ledger, maximum, signal } = shared;
+	const id = fingerprint([runtime.apiKeyHash]).slice(0, 16);
+	const service = new Service(runtime, ledger.getServiceMemory(id));
+	if (maximum !== Infinity && !ledger.isIdentified(id)) {
+		const account = toText((await service.getAccount({ signal })).account_id);
+		if (account !== undefined)
+			ledger.identify(id, fingerprint([runtime.baseUrl, account]).slice(0, 16));
+	}
+	const watcher = new Watcher(runtime, service, signal);
+	return { ...shared, id, runtime, service, watcher };
 }
 
 /** @throws TagPdfError, or n8n's errors while it reads parameters and the credential */
@@ -196,7 +208,8 @@ async function execute(
 		const { index, operation } = unit;
 		if (!operation) throw unit.error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
-		const item: Item = { ...unit, connection: connect(credential), context, turn };
+		const connection = await connect(credential);
+		const item: Item = { ...unit, connection, context, turn };
 		return moveErrorField(await operation.execute(item));
 	} finally {
 		ledger.limit.end(turn);

@@ -41,7 +41,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	UNAUTHORIZED: () => ({
 		message: 'the API key is not accepted',
 		fix: "Check the 'API Key'.",
-		more: "The service's Developers page lists valid keys.",
+		more: "Copy the whole key again, or create a new one in the service's dashboard.",
 	}),
 	NOT_ENOUGH_CREDITS: ({ failure, ...facts }) => ({
 		message: `Not enough credits for ${nameDocument(facts, 'the document')}`,

@@ -13,6 +13,8 @@ export interface OtherDocuments {
 	isOne: boolean;
 	/** Jobs of others have failed, which may have cost credits. */
 	haveFailed?: boolean;
+	/** Documents of the run that were not submitted. */
+	unsubmitted?: number;
 	/** Another run may pay for the next job of one of the documents. */
 	mayPayAgain?: boolean;
 	/** How to get all paid documents without paying twice. */
@@ -113,6 +115,32 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 	}
 	const when = from === '' ? 'To' : `If it is still missing on ${from}: to`;
 	return `${free} ${when} pay for another job, set 'Max Jobs per Document' to ${next} in the workflow, then run it again.`;
+}
+
+/**
+ * What to do if running again does not change anything; empty if it may. Storage may refuse an object that it no longer
+ * has, a job whose worker has died stays in process, and a conflict stops each run.
+ */
+export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocuments): string {
+	const { failure, isStuck, jobNumber, request } = facts;
+	const { unsubmitted = 0 } = others ?? {};
+	// A conflict does not pass, so each run would stop at it.
+	if (code === 'CONFLICT' && unsubmitted > 0) {
+		const were = `${formatCount(unsubmitted, 'other PDF')} ${unsubmitted === 1 ? 'was' : 'were'} not submitted`;
+		return `${were}: set 'On Error' to 'Continue' to let ${unsubmitted === 1 ? 'it' : 'them'} through.`;
+	}
+	if (others?.paid) return '';
+	const isRefused =
+		request === 'download' &&
+		failure?.kind === 'status' &&
+		[403, 404, 410].includes(failure.statusCode);
+	if (isRefused && jobNumber === undefined)
+		return 'If storage refuses it for days, Document → Tag says how to get another job.';
+	if (isRefused || isStuck === true) {
+		const lasts = isRefused ? 'storage refuses it for days' : 'it stays in process';
+		return `If ${lasts}: only 'New Job per Execution' pays for another job, which no other run finds.`;
+	}
+	return '';
 }
 
 /** A moment in UTC, rounded up to a minute: `2026-03-01 12:00 UTC`. */

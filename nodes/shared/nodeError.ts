@@ -12,6 +12,7 @@ import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../cli
 import { capitalize, quoteName, texts, type Words } from './errorTexts';
 import {
 	type Cost,
+	describeLasting,
 	describeMoney,
 	describeNextJob,
 	judgeCost,
@@ -83,6 +84,7 @@ export function describeError(
 		words.fix ?? (way === '' ? 'Try again later.' : ''),
 		hasRoom ? words.more : '',
 		way,
+		describeLasting(error, others),
 	];
 	return {
 		message: cleanText(prefixWithFileName(words.message, error.facts)),

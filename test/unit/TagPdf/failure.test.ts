@@ -152,6 +152,49 @@ describe('the error of a run', () => {
 		});
 	});
 
+	test('of a conflict says how many documents it keeps from being submitted', () => {
+		const { facts, units } = runWith([{ document: PAID }, {}, {}, {}]);
+		const conflict = new TagPdfError('CONFLICT', {});
+		const { description } = createRunError(facts, conflict, present(units[1]));
+		expect(description).toContain('2 other PDFs were not submitted');
+	});
+
+	test.each<[string, ToldDocument, string]>([
+		[
+			'a refused next job, after one that this run has paid for',
+			{ jobs: [{ status: 'failed', credits_used: 3 }], isRefused: true, maxJobs: 2 },
+			'It made no new charge. 1 other job of this file cost 3 credits in this run.',
+		],
+		[
+			'a refused next job, after one of an earlier run',
+			{
+				jobs: [{ status: 'failed', credits_used: 3, paidBefore: true }],
+				isRefused: true,
+				maxJobs: 2,
+			},
+			'No new charge was made.',
+		],
+		[
+			'a refused next job, after one of either',
+			{
+				jobs: [{ status: 'failed', credits_used: 3, paidBefore: null }],
+				isRefused: true,
+				maxJobs: 2,
+			},
+			'It made no new charge. 1 other job of this file may have cost 3 credits in this run.',
+		],
+		[
+			'a next job without an answer',
+			{ jobs: [{ status: 'failed', credits_used: 3 }, 'unanswered'], maxJobs: 2 },
+			'It may be paid for. 1 other job of this file cost 3 credits in this run.',
+		],
+	])('counts every job of its file: %s', (_what, document, description) => {
+		const { facts, units } = runWith([{ document }]);
+		const reason = new TagPdfError('NOT_ENOUGH_CREDITS', { jobNumber: 2, maxJobs: 2 });
+		const error = createRunError(facts, reason, present(units[0]));
+		expect(error.description).toContain(description);
+	});
+
 	test('has no list of jobs if there are none', () => {
 		expect(errorOf([{}, {}]).context.data).not.toHaveProperty('jobs');
 	});

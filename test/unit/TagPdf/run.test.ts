@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream';
-import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IBinaryData,
+	type IDataObject,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
-import { itemWithPdf, onDocument } from '../support/documents';
-import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
+import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
+import { FakeExecution, type FakeSetup, NOTHING } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { openNode as open } from '../support/openNode';
 
@@ -63,7 +69,7 @@ describe('outputs', () => {
 		service.jobs.set('a', jobOf('a'));
 		const [[job, account] = []] = await execute();
 		expect(job?.json).toEqual(jobOf('a'));
-		expect(account?.json).toEqual({ plan: 'free', credits_available: 100 });
+		expect(account?.json).toMatchObject({ plan: 'free', credits_available: 100 });
 	});
 
 	test('are empty without items', async () => {
@@ -122,6 +128,65 @@ describe('credentials', () => {
 		const [items = []] = await execute();
 		expect(items.map(({ json }) => json.id)).toEqual(['job_1', 'job_2', 'job_1']);
 		expect(service.submissions).toHaveLength(2);
+	});
+
+	describe('and a credit limit', () => {
+		const limited = (...pages: number[]) => ({
+			parameters: pages.map(() => onDocument('submit', { maxInFlight: 1, maximumCredits: 3 })),
+			items: pages.map((count) => itemWithPages(count)),
+			continueOnFail: true,
+		});
+		const codesOf = ([items = []]: INodeExecutionData[][]) =>
+			items.map(({ json }) => (json.error as IDataObject | undefined)?.code ?? json.id);
+
+		test('a replaced API key of the same account pays for nothing again in a Retry', async () => {
+			const service = new FakeService();
+			service.accountOf = () => 'account_1';
+			const kept = {};
+			const first = await open({ ...limited(1, 2), service, kept }).execute();
+			expect(codesOf(first)).toEqual(['job_1', 'job_2']);
+			const credentials = [{ apiKey: 'key_2', baseUrl }];
+			const retry = { ...limited(1, 2), service, kept, credentials, executionId: 'execution_2' };
+			expect(codesOf(await open(retry).execute())).toEqual(['job_1', 'job_2']);
+			expect(service.jobs.size).toBe(2);
+			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(2);
+		});
+
+		test('two accounts count apart', async () => {
+			const service = new FakeService();
+			const credentials = ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl }));
+			const items = await open({ ...limited(2, 2, 3), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_BUDGET']);
+		});
+
+		test('two spellings of one address are one account', async () => {
+			const service = new FakeService();
+			const credentials = [baseUrl, `${baseUrl.toUpperCase()}/`, `${baseUrl}:443/v1`].map(
+				(url) => ({
+					apiKey: 'key_a',
+					baseUrl: url.replace('HTTPS', 'https'),
+				}),
+			);
+			const items = await open({ ...limited(2, 1, 3), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_BUDGET']);
+			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
+		});
+	});
+
+	test.each<[unknown, unknown, string | undefined]>([
+		['by hand', 0, undefined],
+		['={{ $json.rest }}', 0, "'Credits to Spend at Most' is 0"],
+		['={{ $json.rest }}', NOTHING, "'Credits to Spend at Most' is invalid"],
+		['={{ $json.rest }}', 'much', "'Credits to Spend at Most' is invalid"],
+	])('a credit limit of %p that gives %p: %p', async (raw, value, message) => {
+		const node = { parameters: { options: { maximumCredits: raw as string } } };
+		const parameters = [onDocument('submit', { maximumCredits: value })];
+		const bench = open({ ...documents('one'), parameters, node, continueOnFail: true });
+		const [[item] = []] = await bench.execute();
+		expect((item?.json.error as IDataObject | undefined)?.message).toBe(
+			message && `"one.pdf": ${message}`,
+		);
+		expect(bench.service.submissions).toHaveLength(message === undefined ? 1 : 0);
 	});
 });
 
@@ -377,9 +442,24 @@ describe('as a tool', () => {
 		const { length } = service.asked;
 		expect(await execute(a, 1)).toBe(ids[0]);
 		expect(service.asked.slice(length)).toEqual([
+			'GET /a.pdf',
+			'POST /v1/uploads',
+			'POST storage',
 			expect.stringMatching(/^GET \/v1\/jobs\/job_\d$/),
 		]);
 		expect(service.submissions).toHaveLength(2);
+	});
+
+	test('a call reads its URL again: other bytes are another document', async () => {
+		const { service, execute } = openCalls({});
+		const url = 'https://example.com/a.pdf';
+		const first = await execute(url);
+		service.instead = (asked) =>
+			asked === 'GET /a.pdf'
+				? { statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7 new\n%%EOF')]) }
+				: undefined;
+		expect(await execute(url, 1)).not.toBe(first);
+		expect(service.jobs.size).toBe(2);
 	});
 
 	test('works outside of an execution, where n8n keeps no data', async () => {

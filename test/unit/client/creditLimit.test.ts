@@ -6,10 +6,10 @@ const { signal } = new AbortController();
 /** A limit, with documents that ask for credits. */
 function open(maximum = 10) {
 	let spent = 0;
-	const limit = new CreditLimit(() => spent);
+	const limit = new CreditLimit();
 	const ask = async (turn: Turn, needed: number, stop = signal) => {
 		const count = () => void (spent += needed);
-		await limit.admit(turn, { needed, maximum, count }, stop);
+		await limit.admit(turn, { needed, maximum, getSpent: () => spent, count }, stop);
 	};
 	/** A submission has turned out to cost nothing. */
 	const refund = (credits: number) => void (spent -= credits);

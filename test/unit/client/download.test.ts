@@ -347,6 +347,38 @@ describe.each([
 });
 
 describe('fetchResult', () => {
+	const missing = answered(404, { error: { type: 'not_found', message: 'No such job' } });
+
+	it('holds no slot for transfers between two tries', async () => {
+		runtime.answer('getResult', missing);
+		let transfers = 0;
+		runtime.slots = {
+			...runtime.slots,
+			transfers: async (work) => {
+				transfers += 1;
+				const before = runtime.now();
+				try {
+					return await work();
+				} finally {
+					expect(runtime.now()).toBe(before);
+				}
+			},
+		};
+		expect(await failureOf(fetchedResult())).toMatchObject({
+			code: 'RESULT_GONE',
+			facts: { ...job, request: 'getResult', tries: 9 },
+		});
+		expect(transfers).toBe(9);
+	});
+
+	it('asks twice for a result that has been missing for long', async () => {
+		runtime.answer('getResult', result(url('s3')));
+		runtime.serve(() => streamed('<Error><Code>NoSuchKey</Code></Error>', {}, 404));
+		const options = { signal: stop.signal, missingTries: 2 };
+		const fetching = fetchResult(runtime, new Service(runtime), 'j', contentOf, options);
+		expect(await failureOf(fetching)).toMatchObject({ code: 'RESULT_GONE', facts: { tries: 2 } });
+	});
+
 	beforeEach(() => runtime.answer('getResult', result(url('a')), result(url('b'))));
 
 	it('requests a new URL for every try', async () => {

@@ -34,7 +34,13 @@ test.each<[Failure, ErrorCode, Partial<Record<RequestName, ErrorCode>>]>([
 	[status(403), 'UNEXPECTED_ANSWER', {}],
 	[status(404), 'UNEXPECTED_ANSWER', all('JOB_NOT_FOUND', 'getJob', 'getResult')],
 	[status(408), 'UNEXPECTED_ANSWER', {}],
-	[status(409), 'UNEXPECTED_ANSWER', { submitJob: 'CONFLICT', getResult: 'NOT_COMPLETED' }],
+	// A proxy's: the service itself says more.
+	[status(409), 'UNEXPECTED_ANSWER', { submitJob: 'UNREACHABLE', getResult: 'NOT_COMPLETED' }],
+	[
+		{ ...status(409, 'conflict'), message: 'The key was used' } as Failure,
+		'UNEXPECTED_ANSWER',
+		{ submitJob: 'CONFLICT', getResult: 'NOT_COMPLETED' },
+	],
 	[status(410), 'UNEXPECTED_ANSWER', all('JOB_NOT_FOUND', 'getJob', 'getResult')],
 	[status(413), 'UNEXPECTED_ANSWER', all('TOO_LARGE', 'createUpload', 'store', 'submitJob')],
 	[status(429), 'UNEXPECTED_ANSWER', calls('RATE_LIMITED')],

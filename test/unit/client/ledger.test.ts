@@ -3,6 +3,7 @@ import {
 	getJobNumber,
 	Ledger,
 	listJobs,
+	nameDocument,
 	readStoredLedger,
 } from '../../../client/ledger';
 import type { Job } from '../../../client/service';
@@ -12,10 +13,16 @@ import { failureOf } from '../support/failureOf';
 const job = (id: string, more: Partial<Job> = {}) => ({ id, status: 'completed', ...more }) as Job;
 const { signal } = new AbortController();
 
+/** A document at connection c. */
+const documentOf = (id: string, pages?: number) => ({
+	...{ id, connection: 'c', content: id, jobsOf: id, pages },
+	isOfExecution: false,
+});
+
 function open(stored = createStoredLedger('first')) {
 	const ledger = new Ledger(stored, 'execution');
 	const count = (id: string, pages?: number, key = `key of ${id}`) =>
-		ledger.count({ id, content: id, pages, isOfExecution: false }, key);
+		ledger.count(documentOf(id, pages), key);
 	/** A document with a job. */
 	const name = (
 		id: string,
@@ -29,7 +36,8 @@ function open(stored = createStoredLedger('first')) {
 	/** Credits that are left of a limit. */
 	const left = async (maximum: number) => {
 		const turn = ledger.limit.takeTurn();
-		const request = { needed: Infinity, maximum, count: () => {} };
+		const getSpent = () => ledger.getSpent('c');
+		const request = { needed: Infinity, maximum, getSpent, count: () => {} };
 		const { facts } = await failureOf(ledger.limit.admit(turn, request, signal));
 		return facts.credits?.left;
 	};
@@ -44,9 +52,10 @@ describe('the stages of a document', () => {
 			name: 'counted',
 			idempotencyKey: 'key of a',
 			isInDoubt: false,
+			isInSum: false,
 		});
 		ledger.send('a', 'body');
-		expect(ledger.getSubmission('a')).toMatchObject({ body: 'body', content: 'a' });
+		expect(ledger.getSubmission('a')).toMatchObject({ body: 'body', document: { id: 'a' } });
 		ledger.name('a', job('j', { created_at: 'then', credits_used: 3 }), {
 			paidBefore: null,
 			isInSum: false,
@@ -86,6 +95,7 @@ describe('the stages of a document', () => {
 			name: 'counted',
 			idempotencyKey: 'key of a',
 			isInDoubt: true,
+			isInSum: false,
 		});
 		ledger.send('a', 'another');
 		expect(ledger.getSubmission('a')).toMatchObject({ body: 'another', isInDoubt: true });
@@ -120,7 +130,7 @@ describe('the stages of a document', () => {
 
 	test.each<[string, (ledger: Ledger) => void]>([
 		['sends nothing that does not count', (ledger) => ledger.send('a', '{}')],
-		['counts nothing twice', (ledger) => open().ledger.count.call(ledger, sent('b'), 'key 2')],
+		['counts nothing twice', (ledger) => ledger.count(documentOf('b'), 'key 2')],
 		['names no job twice', (ledger) => ledger.name('c', job('j'), UNPAID)],
 		['refuses no job', (ledger) => ledger.refuse('c')],
 	])('%s', (_what, act) => {
@@ -133,7 +143,6 @@ describe('the stages of a document', () => {
 		expect(ledger.stored).toEqual(before);
 	});
 	const UNPAID = { paidBefore: false, isInSum: false };
-	const sent = (id: string) => ({ id, content: id, isOfExecution: false });
 });
 
 describe('the credits', () => {
@@ -143,6 +152,14 @@ describe('the credits', () => {
 		expect(await left(6)).toBe(1);
 		ledger.see('a', job('j', { status: 'failed', credits_used: 0 }));
 		expect(await left(6)).toBe(6);
+	});
+
+	test('are at least the pages until the job has ended: a service may charge page by page', async () => {
+		const { left, ledger, name } = open();
+		name('a', job('j', { status: 'processing', credits_used: 2 }), { pages: 5 });
+		expect(await left(6)).toBe(1);
+		ledger.see('a', job('j', { status: 'completed', credits_used: 2 }));
+		expect(await left(6)).toBe(4);
 	});
 
 	test.each([-4, 'x', null])('are the pages if the service says %j', async (said) => {
@@ -173,7 +190,7 @@ describe('the credits', () => {
 	test('are those of the stored documents when an execution continues', async () => {
 		const { name, stored } = open();
 		name('a', job('j', { credits_used: 2 }));
-		stored.spent = 3;
+		stored.spent.c = 3;
 		expect(await open(stored).left(10)).toBe(5);
 	});
 });
@@ -184,7 +201,7 @@ describe('a new round of a loop', () => {
 		for (let n = 0; n < count; n += 1) {
 			const id = `${round} ${n}`;
 			name(id, job(id, { credits_used: 1 }));
-			ledger.claim('jobs', ['account', id], id);
+			ledger.claim('jobs', id, documentOf(id));
 			ledger.assign(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: id });
 		}
 	};
@@ -199,8 +216,8 @@ describe('a new round of a loop', () => {
 		ledger.beginRun('4:', 1_000);
 		expect(Object.keys(stored.documents)).toHaveLength(1_000);
 		expect(stored.items).toEqual({});
-		expect(ledger.claim('jobs', ['account', '0 0'], '0 0')).toBe('known');
-		expect(ledger.claim('jobs', ['account', '0 0'], 'another')).toBe('taken');
+		expect(ledger.claim('jobs', '0 0', documentOf('0 0'))).toBe('known');
+		expect(ledger.claim('jobs', '0 0', documentOf('another'))).toBe('taken');
 		expect(await left(2_001)).toBe(1);
 		expect(await open(stored).left(2_001)).toBe(1);
 	});
@@ -244,6 +261,17 @@ test('an item finds its document only if it is unchanged', () => {
 	}
 });
 
+test('nothing is said about the document of an item that was not found again: it may have other options now', () => {
+	const { ledger, name, stored } = open();
+	name('a', job('j'));
+	ledger.assign('0:1:', { account: '', fingerprint: '', documentId: 'a' });
+	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
+	const retry = new Ledger(stored, 'retry');
+	expect(retry.findSubmission('0:1:')).toBeUndefined();
+	retry.resumeItem('0:1:', { account: '', fingerprint: '' });
+	expect(retry.findSubmission('0:1:')).toMatchObject({ id: 'a' });
+});
+
 test('a document has a submission as soon as a job may exist', () => {
 	const { count, ledger } = open();
 	ledger.assign('0:1:', { account: '', fingerprint: '', documentId: 'a' });
@@ -274,10 +302,76 @@ describe('the first answer of the service', () => {
 
 test('equal job IDs of two accounts are two jobs', () => {
 	const { ledger } = open();
-	expect(ledger.claim('jobs', ['one', 'j'], 'a')).toBe('new');
-	expect(ledger.claim('jobs', ['two', 'j'], 'b')).toBe('new');
-	expect(ledger.claim('jobs', ['one', 'j'], 'b')).toBe('taken');
-	expect(ledger.claim('uploads', ['one', 'j'], 'b')).toBe('new');
+	const at = (connection: string, content: string) => ({ connection, content });
+	expect(ledger.claim('jobs', 'j', at('one', 'a'))).toBe('new');
+	expect(ledger.claim('jobs', 'j', at('two', 'b'))).toBe('new');
+	expect(ledger.claim('jobs', 'j', at('one', 'b'))).toBe('taken');
+	expect(ledger.claim('uploads', 'j', at('one', 'b'))).toBe('new');
+});
+
+describe('two API keys', () => {
+	/** The same document with a job, under two keys. */
+	const openTwo = (accounts: [string, string]) => {
+		const opened = open();
+		const { ledger } = opened;
+		const at = (connection: string) => ({
+			...documentOf('a', 5),
+			id: nameDocument(connection, 'a'),
+			connection,
+		});
+		const nameJob = (connection: string, id: string, isInSum = false) => {
+			ledger.count(at(connection), 'key');
+			ledger.send(at(connection).id, '{}');
+			ledger.name(at(connection).id, job(id, { credits_used: 5 }), { paidBefore: false, isInSum });
+		};
+		['one', 'two'].forEach((connection, n) => ledger.identify(connection, accounts[n] ?? ''));
+		return { ...opened, at, nameJob };
+	};
+
+	test('of one account count a document once', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		nameJob('one', 'j');
+		expect(ledger.estimateNeed(at('two'))).toBe(0);
+		ledger.count(at('two'), 'key');
+		ledger.send(at('two').id, '{}');
+		expect(ledger.getSpent('two')).toBe(5);
+		expect(ledger.isJobOfTwin(at('two').id, 'j')).toBe(true);
+		ledger.name(at('two').id, job('j', { credits_used: 5 }), { paidBefore: false, isInSum: true });
+		expect([ledger.getSpent('one'), ledger.getSpent('two')]).toEqual([5, 5]);
+	});
+
+	test('of one account count two jobs, if the service keeps its idempotency keys apart', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		nameJob('one', 'j');
+		nameJob('two', 'k');
+		expect(ledger.isJobOfTwin(at('two').id, 'k')).toBe(false);
+		expect(ledger.getSpent('one')).toBe(10);
+	});
+
+	test('of two accounts count apart', () => {
+		const { at, ledger, nameJob } = openTwo(['mine', 'yours']);
+		nameJob('one', 'j');
+		expect(ledger.estimateNeed(at('two'))).toBe(5);
+		expect([ledger.getSpent('one'), ledger.getSpent('two')]).toEqual([5, 0]);
+	});
+
+	test('of one account have one first answer, and share their jobs', () => {
+		const { ledger } = openTwo(['account', 'account']);
+		ledger.getServiceMemory('one').firstDate = 7;
+		ledger.getServiceMemory('two').firstDate = 9;
+		expect(ledger.getFirstDate('two')).toBe(7);
+		expect(ledger.claim('jobs', 'j', { connection: 'one', content: 'a' })).toBe('new');
+		expect(ledger.claim('jobs', 'j', { connection: 'two', content: 'a' })).toBe('known');
+		expect(ledger.claim('jobs', 'j', { connection: 'two', content: 'b' })).toBe('taken');
+	});
+
+	test('count together what was spent before their account was known', () => {
+		const { ledger, name } = open();
+		name('a', job('j', { credits_used: 5 }));
+		ledger.identify('c', 'account');
+		ledger.identify('new key', 'account');
+		expect(ledger.getSpent('new key')).toBe(5);
+	});
 });
 
 test('a ledger of another version is not read, but for the execution in which the node first ran', () => {

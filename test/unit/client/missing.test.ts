@@ -1,6 +1,7 @@
 import { TagPdfError } from '../../../client/errors';
 import type { Failure } from '../../../client/failure';
-import { isGone, judgeMissing } from '../../../client/missing';
+import { PRODUCT_LIMITS } from '../../../client/limits';
+import { chooseMissingTries, isDayOld, isGone, judgeMissing } from '../../../client/missing';
 
 const MADE = '2026-03-01T12:00:00Z';
 const GONE_AT = Date.parse('2026-03-02T12:00:00Z');
@@ -48,4 +49,15 @@ test.each([
 ])('%p is no missing job', (error) => {
 	expect(judgeMissing(error, MADE, GONE_AT + 1)).toBe(error);
 	expect(isGone(error)).toBe(false);
+});
+
+test.each<[string, unknown, number | undefined, boolean, number | undefined]>([
+	['is old', MADE, GONE_AT + 1, false, PRODUCT_LIMITS.retry.oldJobTries],
+	['is old, but may have a successor', MADE, GONE_AT + 1, true, undefined],
+	['is young', MADE, GONE_AT, false, undefined],
+	['has no time', 'once', GONE_AT + 1, false, undefined],
+	['is asked for without a time', MADE, undefined, false, undefined],
+])('a job that %s is asked for as often as is right', (_what, createdAt, now, mayFollow, tries) => {
+	expect(chooseMissingTries(PRODUCT_LIMITS.retry, createdAt, now, mayFollow)).toBe(tries);
+	expect(isDayOld(createdAt, now)).toBe(now === GONE_AT + 1 && createdAt === MADE);
 });

@@ -525,7 +525,7 @@ describe('a lasting conflict', () => {
 		expect(await submit('b', { pages: 1 })).toMatchObject({ job: { id: 'new' } });
 	});
 
-	test('is waited for once: later documents ask for five seconds at most', async () => {
+	test('is waited for twice: later documents ask for five seconds at most', async () => {
 		const { runtime, submit } = open();
 		runtime.answer('submitJob', conflict);
 		const took = async (name: string) => {
@@ -534,7 +534,16 @@ describe('a lasting conflict', () => {
 			return runtime.now() - began;
 		};
 		expect(await took('a')).toBeGreaterThan(0.75 * MINUTE);
-		expect(await took('b')).toBeLessThanOrEqual(5_000);
+		expect(await took('b')).toBeGreaterThan(0.75 * MINUTE);
+		expect(await took('c')).toBeLessThanOrEqual(5_000);
+	});
+
+	test('of a minute and a half, as after a restart, fails no batch but its first documents', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', conflict);
+		runtime.after(1.5 * MINUTE, () => runtime.answer('submitJob', NEW));
+		expect(await failureOf(submit('a'))).toMatchObject({ code: 'CONFLICT' });
+		expect(await submit('b')).toMatchObject({ job: { id: 'new' } });
 	});
 });
 

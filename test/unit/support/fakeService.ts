@@ -28,6 +28,8 @@ let uploads = 0;
 /** A minimal service with storage: every submission creates a job, once per key. */
 export class FakeService {
 	credits = 100;
+	/** Whose API key it is. */
+	accountOf = (apiKey: string) => `account of ${apiKey}`;
 	/** Initial status of new jobs. */
 	status: Job['status'] = 'completed';
 	/** Its time (ISO 8601), in the `Date` of its answers and as the creation of new jobs. */
@@ -52,7 +54,11 @@ export class FakeService {
 	private own(asked: string, pathname: string, request: FakeRequest): FakeAnswer {
 		switch (asked) {
 			case 'GET /v1/me':
-				return json(200, { plan: 'free', credits_available: this.credits });
+				return json(200, {
+					account_id: this.accountOf(textOf(request.apiKey)),
+					plan: 'free',
+					credits_available: this.credits,
+				});
 			case 'POST /v1/uploads':
 				return json(200, {
 					upload_url: 'https://storage.example.com/bucket',
@@ -73,7 +79,7 @@ export class FakeService {
 	private submit({ apiKey, body, headers }: FakeRequest): Job {
 		const key = textOf(headers?.['Idempotency-Key']);
 		this.submissions.push({ key, body: JSON.parse(textOf(body)), apiKey });
-		const account = `${String(apiKey)} ${key}`;
+		const account = `${this.accountOf(textOf(apiKey))} ${key}`;
 		const id = `job_${this.jobs.size + 1}`;
 		const created = this.date === undefined ? {} : { created_at: this.date };
 		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status, ...created });

@@ -17,6 +17,7 @@ export const ONE_TRY: Limits = {
 		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,
 		askAgainTries: 1,
+		newJobTries: 1,
 	},
 	waiting: { ...PRODUCT_LIMITS.waiting, firstPollMs: 1, pollMinMs: 1, pollMaxMs: 1 },
 };

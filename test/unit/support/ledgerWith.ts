@@ -36,7 +36,8 @@ export function ledgerWith(
 		ledger.allowJobs(id, maxJobs);
 		if (isKnown) return;
 		const begin = (number: number) => {
-			ledger.count({ id, content: id, isOfExecution, pages }, keyOf(id, number));
+			const document = { id, connection: 'a', content: id, jobsOf: id, isOfExecution, pages };
+			ledger.count(document, keyOf(id, number));
 			ledger.send(id, '{}');
 		};
 		jobs.forEach((job, n) => {

@@ -252,3 +252,65 @@ test('a conflict names what leads to the job', () => {
 	);
 	expect(described(COMPLETED)).toBe(`Job j is paid for. ${way}`);
 });
+
+describe('what running again does not change', () => {
+	const storage = (statusCode: number) =>
+		({ request: 'download', failure: { kind: 'status', statusCode } }) as const;
+	const LASTS =
+		"If storage refuses it for days: only 'New Job per Execution' pays for another job, which no other run finds.";
+	const FIRST = { ...COMPLETED, jobNumber: 1, maxJobs: 1 };
+
+	test.each<[string, ErrorCode, Facts, OtherDocuments | undefined, string]>([
+		[
+			'an object that S3 hides',
+			'UNEXPECTED_ANSWER',
+			{ ...FIRST, ...storage(403) },
+			undefined,
+			LASTS,
+		],
+		['a page of a CDN', 'UNEXPECTED_ANSWER', { ...FIRST, ...storage(404) }, ALONE, LASTS],
+		[
+			'the same for a Job operation',
+			'UNEXPECTED_ANSWER',
+			{ ...COMPLETED, ...storage(403) },
+			undefined,
+			'If storage refuses it for days, Document → Tag says how to get another job.',
+		],
+		[
+			'a job that has been in process for a day',
+			'WAIT_TIMEOUT',
+			{ ...PROCESSING, jobNumber: 1, maxJobs: 1, isStuck: true },
+			undefined,
+			"If it stays in process: only 'New Job per Execution' pays for another job, which no other run finds.",
+		],
+		[
+			'a conflict, which stops each run',
+			'CONFLICT',
+			{},
+			{ ...ALONE, unsubmitted: 7 },
+			"7 other PDFs were not submitted: set 'On Error' to 'Continue' to let them through.",
+		],
+		[
+			'a conflict that stops one more',
+			'CONFLICT',
+			{},
+			{ ...OTHERS, unsubmitted: 1 },
+			"1 other PDF was not submitted: set 'On Error' to 'Continue' to let it through.",
+		],
+	])('%s', (_what, code, facts, others, expected) => {
+		expect(describe_(code, facts, others).endsWith(expected)).toBe(true);
+	});
+
+	test.each<[string, ErrorCode, Facts, OtherDocuments | undefined]>([
+		['a server error', 'UNREACHABLE', { ...FIRST, ...storage(503) }, undefined],
+		[
+			'another request',
+			'UNEXPECTED_ANSWER',
+			{ ...FIRST, ...storage(403), request: 'store' },
+			undefined,
+		],
+		['a conflict of the last document', 'CONFLICT', {}, { ...ALONE, unsubmitted: 0 }],
+	])('says nothing of it for %s', (_what, code, facts, others) => {
+		expect(describe_(code, facts, others)).not.toMatch(/If storage|stays in process|let (it|them)/);
+	});
+});
