@@ -130,7 +130,9 @@ export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocu
 		return `${were}: set 'On Error' to 'Continue' to let ${unsubmitted === 1 ? 'it' : 'them'} through.`;
 	}
 	if (others?.paid) return '';
+	// With words that say that the object is missing, the code is another one.
 	const isRefused =
+		code === 'UNEXPECTED_ANSWER' &&
 		request === 'download' &&
 		failure?.kind === 'status' &&
 		[403, 404, 410].includes(failure.statusCode);

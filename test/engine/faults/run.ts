@@ -83,6 +83,8 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 
 		sandbox.faults.clear();
 		await proxy.accept();
+		// The node keeps a rate window closed for as long as the service has said.
+		await clock.sleep(RATE_WINDOW_MS);
 		const again = carryOn
 			? async () => await start(baseUrl)
 			: async () => await engine.retry(execution);
@@ -118,6 +120,9 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 	}
 }
 
+/** The longest rate window of a fault. */
+const RATE_WINDOW_MS = 3_600_000;
+
 /** Replaces the names in braces with their values, e.g. `{elsewhere}` with an address. */
 function fill(cell: Cell, names: Record<string, string>): Pick<Cell, 'orders' | 'baseUrl'> {
 	const { orders, baseUrl } = cell;
@@ -138,7 +143,10 @@ function withPlaceholders(
 	for (const [name, value] of longestFirst) {
 		if (value !== '') text = text.replaceAll(value, `{${name}}`);
 	}
-	return JSON.parse(text.replaceAll(/req_\w+/g, '{request}')) as Outcome['error'];
+	text = text
+		.replaceAll(/req_\w+/g, '{request}')
+		.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '{a day later}');
+	return JSON.parse(text) as Outcome['error'];
 }
 
 function leaksIn(execution: Execution, logged: string, secrets: Secrets): string[] {
