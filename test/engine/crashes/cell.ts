@@ -1,8 +1,5 @@
 import type { Moment } from './kill';
 
-export const READINGS = ['first-job', 'replay', 'conflict'] as const;
-export type Reading = (typeof READINGS)[number];
-
 /** How the first run ends. */
 export interface Ending {
 	title: string;
@@ -49,7 +46,6 @@ export const FATES = ['processing', 'completed', 'failed', 'result gone'] as con
 export type Fate = (typeof FATES)[number];
 
 export interface Cell {
-	reading: Reading;
 	ending: Ending;
 	/** Undefined if there is no job. */
 	fate: Fate | undefined;
@@ -57,7 +53,7 @@ export interface Cell {
 }
 
 /** Possible fates of a job after each ending of a run. */
-export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefined> {
+function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefined> {
 	if (!hasJob) return [undefined];
 	// A document that was downloaded or returned has a completed job.
 	const isOver =
@@ -67,8 +63,10 @@ export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefin
 	return isOver ? ['completed', 'result gone'] : [...FATES];
 }
 
-export function cellsOf(reading: Reading): Cell[] {
-	return ENDINGS.flatMap((ending) =>
-		fatesOf(ending).flatMap((fate) => NEXTS.map((next) => ({ reading, ending, fate, next }))),
-	);
+export const CELLS: Cell[] = ENDINGS.flatMap((ending) =>
+	fatesOf(ending).flatMap((fate) => NEXTS.map((next) => ({ ending, fate, next }))),
+);
+
+export function nameCell({ ending, fate = 'no job', next }: Cell): string {
+	return `${ending.title}, ${fate}, ${next}`;
 }

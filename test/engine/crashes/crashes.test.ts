@@ -1,64 +1,36 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import type { SandboxOptions } from '../../../sandbox';
-import { cellsOf, READINGS, type Cell, type Reading } from './cell';
-import { wrongs } from './judge';
-import { cellName, cellText, renderPage } from './page';
-import { runCell } from './run';
+/**
+ * Kills, stops and fails runs of Document → Tag in n8n's own engine, and continues as users do. The simulated lives
+ * (test/lifetimes) cover far more; these runs check that their n8n behaves as n8n does.
+ */
+import { CELLS, nameCell } from './cell';
+import { type Outcome, runCell, type World } from './run';
 import { openWorld } from './world';
 
-const PAGE = join(__dirname, '../../../docs/evidence/crash-matrix.md');
-/** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs). Default: a part. */
-const MODE = process.env.TAG_PDF_CRASH_MATRIX;
+let world: World;
 
-const isRun = ({ next }: Cell) => MODE !== undefined || next === 'next event';
-const worlds = READINGS.map((reading) => ({ reading, cells: cellsOf(reading).filter(isRun) }));
-
-/** Each reading is met with other choices that the interface leaves open. */
-const CHOICES: Record<Reading, Partial<SandboxOptions>> = {
-	'first-job': { echoedOptions: 'as-sent' },
-	replay: { nulls: true, idFormat: 'uuid' },
-	conflict: { errorTypes: 'status', echoedOptions: 'null' },
-};
-
-const texts = new Map<string, string>();
-
-test.each(worlds)(
-	'repeats of a key: $reading: no document is paid for twice or lost',
-	async ({ reading, cells }) => {
-		const world = await openWorld({ idempotency: reading, ...CHOICES[reading] });
-		const wrong: string[] = [];
-		for (const cell of cells) {
-			const outcome = await runCell(world, cell);
-			texts.set(cellName(cell), cellText(outcome));
-			wrong.push(...wrongs(cell, outcome).map((what) => `${cellName(cell)}: ${what}`));
-		}
-		const { violations } = world.sandbox;
-		await world.close();
-		expect(wrong).toEqual([]);
-		expect(violations).toEqual([]);
-	},
-);
-
-test('docs/evidence/crash-matrix.md shows the outcome of each run (npm run test:crashes -- --update writes it)', async () => {
-	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
-	// If a world was not run (jest -t), its cells stay unchanged.
-	const page = renderPage(new Map([...before, ...texts]));
-	if (MODE === 'update') await writeFile(PAGE, page);
-	expect(await readFile(PAGE, 'utf8')).toBe(page);
-	expect(texts.size).toBeGreaterThan(50);
+beforeAll(async () => {
+	world = await openWorld({});
+});
+afterAll(async () => {
+	const { violations } = world.sandbox;
+	await world.close();
+	expect(violations).toEqual([]);
 });
 
-/** Cells of the page by name. The page lists the worlds in order. */
-function tablesOf(page: string): Map<string, string> {
-	const all = READINGS.flatMap(cellsOf);
-	const rows = page.split('\n').filter((line) => /^\| (?!-|the first run)/.test(line));
-	const found = rows.flatMap((row) =>
-		row
-			.split('|')
-			.slice(3, -1)
-			.map((text) => text.trim()),
-	);
-	return new Map(all.map((cell, at) => [cellName(cell), found[at] ?? '']));
-}
+/** What a user must see for a job that is of no use. */
+const ERRORS = {
+	failed: /Run again: the same job, free\..*set 'Max Jobs per Document' to 2/,
+	'result gone': /was charged\. Run again: the same job, free\./,
+};
+
+test.each(CELLS.map((cell) => [nameCell(cell), cell] as const))('%s', async (_name, cell) => {
+	const { charges, delivered, errors }: Outcome = await runCell(world, cell);
+	expect(charges).toBe(1);
+	if (cell.fate === 'failed' || cell.fate === 'result gone') {
+		expect([delivered, errors.length]).toEqual([0, cell.next === 'two at once' ? 2 : 1]);
+		for (const { description } of errors) expect(description).toMatch(ERRORS[cell.fate]);
+	} else {
+		expect(errors).toEqual([]);
+		expect(delivered).toBe(cell.next === 'two at once' ? 2 : 1);
+	}
+});
