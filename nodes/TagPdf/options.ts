@@ -32,7 +32,7 @@ export const alreadyTagged = {
 		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
 } satisfies INodeProperties;
 
-export const maximumCredits = {
+const maximumCredits = {
 	displayName: 'Credits to Spend at Most',
 	name: 'maximumCredits',
 	type: 'number',

@@ -11,7 +11,7 @@ export interface Ending {
 	delivered?: true;
 }
 
-export const ENDINGS: Ending[] = [
+const ENDINGS: Ending[] = [
 	{ title: 'killed at the upload', by: { call: 'store', when: 'after' }, hasJob: false },
 	{
 		title: 'killed before the submission arrives',
@@ -67,6 +67,6 @@ export const CELLS: Cell[] = ENDINGS.flatMap((ending) =>
 	fatesOf(ending).flatMap((fate) => NEXTS.map((next) => ({ ending, fate, next }))),
 );
 
-export function nameCell({ ending, fate = 'no job', next }: Cell): string {
-	return `${ending.title}, ${fate}, ${next}`;
+export function nameCell({ ending, fate, next }: Cell): string {
+	return `${ending.title}, ${fate ?? 'no job'}, ${next}`;
 }

@@ -28,7 +28,7 @@ test.each(CELLS.map((cell) => [nameCell(cell), cell] as const))('%s', async (_na
 	expect(charges).toBe(1);
 	if (cell.fate === 'failed' || cell.fate === 'result gone') {
 		expect([delivered, errors.length]).toEqual([0, cell.next === 'two at once' ? 2 : 1]);
-		for (const { description } of errors) expect(description).toMatch(ERRORS[cell.fate]);
+		for (const description of errors) expect(description).toMatch(ERRORS[cell.fate]);
 	} else {
 		expect(errors).toEqual([]);
 		expect(delivered).toBe(cell.next === 'two at once' ? 2 : 1);

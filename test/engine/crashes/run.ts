@@ -12,8 +12,8 @@ export interface Outcome {
 	charges: number;
 	/** Results that the runs after the first returned. */
 	delivered: number;
-	/** Errors of those runs. */
-	errors: Array<{ message: string; description: string }>;
+	/** Descriptions of the errors of those runs. */
+	errors: string[];
 }
 
 /** An engine and a sandbox that follows one reading of the interface, with the processes of the runs. */
@@ -51,15 +51,15 @@ export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 	}
 	const runs = await goOn(world, cell, request, first, cell.fate === 'result gone' ? jobs : []);
 	sandbox.faults.clear();
-	const results = runs
-		.flatMap((run) => run.items())
-		.filter(({ json }) => json.status === 'completed');
+	const items = runs.flatMap((run) => run.items()).map(({ json }) => json);
+	const errorsOfItems = items.flatMap(({ error }) =>
+		error ? [error as { description: string }] : [],
+	);
+	const errorsOfRuns = runs.flatMap(({ error }) => error ?? []);
 	return {
 		charges: ofDocument(sandbox.ledger.charges).length,
-		delivered: results.length,
-		errors: runs.flatMap(({ error }) =>
-			error ? [{ message: error.message, description: error.description ?? '' }] : [],
-		),
+		delivered: items.filter(({ error, status }) => status === 'completed' && !error).length,
+		errors: [...errorsOfRuns, ...errorsOfItems].map(({ description }) => description ?? ''),
 	};
 }
 
