@@ -23,6 +23,9 @@ export interface World extends Setup {
 	others: Process;
 }
 
+/** Another document of the first run, which is no PDF. */
+const NEIGHBOUR = 'x.pdf';
+
 let documents = 0;
 let executions = 1_000_000;
 
@@ -51,7 +54,10 @@ export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 	}
 	const runs = await goOn(world, cell, request, first, cell.fate === 'result gone' ? jobs : []);
 	sandbox.faults.clear();
-	const items = runs.flatMap((run) => run.items()).map(({ json }) => json);
+	const items = runs
+		.flatMap((run) => run.items())
+		.map(({ json }) => json)
+		.filter(({ filename }) => filename !== NEIGHBOUR);
 	const errorsOfItems = items.flatMap(({ error }) =>
 		error ? [error as { description: string }] : [],
 	);
@@ -86,7 +92,7 @@ async function endFirst(
 		return undefined;
 	}
 	if (by === 'neighbour') {
-		const broken = { binary: { data: { content: Buffer.from('no pdf'), fileName: 'x.pdf' } } };
+		const broken = { binary: { data: { content: Buffer.from('no pdf'), fileName: NEIGHBOUR } } };
 		return await engine.run({ ...request, items: [...(request.items ?? []), broken] });
 	}
 	const fault = { fields: { status: 'processing' } };
