@@ -152,7 +152,7 @@ describe('Credential test', () => {
 	});
 
 	test("a signing secret passes the trigger's own test", async () => {
-		const data = { signingSecret: 'whsec_1' };
+		const data = { signingSecret: 'whsec_one' };
 		const type = 'tagPdfWebhookApi';
 		const reference = await addCredential(setup.session, type, 'Endpoint', data);
 		const answer = await testCredential(setup.session, type, reference, data);
