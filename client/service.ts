@@ -179,13 +179,14 @@ export type Result = Schemas['Result'];
 const MAX_ID_LENGTH = 8_000;
 
 /**
- * Whether this ID can be used in a path (interface 4.4). `.` and `..` survive the encoding and change the
- * path. Half a surrogate pair cannot be encoded, and control characters break log lines.
+ * Whether this ID can be used in a path (interface 4.4), exactly as it is. `.` and `..` survive the encoding and
+ * change the path. Half a surrogate pair cannot be encoded, control characters break log lines, and blanks alone
+ * look like an empty field.
  */
 export function isJobId(value: unknown): value is string {
 	return (
 		typeof value === 'string' &&
-		value !== '' &&
+		value.trim() !== '' &&
 		value.length <= MAX_ID_LENGTH &&
 		!/^\.\.?$|[\p{Surrogate}\p{Cc}]/u.test(value)
 	);

@@ -77,7 +77,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 			return {
 				message: 'The job does not exist',
 				fix: "Check the 'Job ID'.",
-				more: "It must belong to the credential's account.",
+				more: "It must belong to the credential's account. Spaces around it count.",
 			};
 		}
 		return showsGone(facts)

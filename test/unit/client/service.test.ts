@@ -385,8 +385,20 @@ const JOBS = 'https://api.example.com/v1/jobs/';
 
 describe('isJobId', () => {
 	test('accepts IDs that can be used in a path', () => {
-		const good = ['8f14e45f', 'a/b?c', '...', '.a', 'a..', 'Ж 𝒳', '__proto__', 'a'.repeat(8_000)];
-		const broken = ['', '.', '..', '\ud800', 'a\udfff', 'a\nb', '\u0085', 'a'.repeat(8_001)];
+		const good = ['8f14e45f', 'a/b?c', '...', '.a', 'a..', 'Ж 𝒳', ' a ', '__proto__'];
+		good.push('a'.repeat(8_000));
+		const broken = [
+			'',
+			' ',
+			'\u00a0\u2003',
+			'.',
+			'..',
+			'\ud800',
+			'a\udfff',
+			'a\nb',
+			'\u0085',
+			'a'.repeat(8_001),
+		];
 		expect([...good, ...broken, undefined, null, 7, ['a']].filter(isJobId)).toEqual(good);
 	});
 
