@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { formatCount } from '../shared/errorTexts';
 import { clock } from '../shared/n8nRuntime';
 import type { RunFacts } from './operation';
@@ -75,12 +73,11 @@ function sumCredits(credits: readonly number[]): string {
 
 /**
  * Shows a summary above the output of the node if several documents were paid for, or if one was paid for before or
- * skipped. Tools in n8n 1.85 have no place for it.
+ * skipped.
  */
 export function showSummary(facts: RunFacts): void {
 	const { earlier, own, skipped } = sumUp(facts);
 	if (own.length < 2 && earlier.length === 0 && skipped.length === 0) return;
-	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = facts.context;
 	const message = `${describeProgress(facts)}.`;
-	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+	facts.context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
