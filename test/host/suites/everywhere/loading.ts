@@ -4,7 +4,7 @@ import { makeCertificate } from '../../../certificate';
 import { closedBy } from '../../../closing';
 import { listening } from '../../../listening';
 import { nodeVersionUnderTest, versionUnderTest, type Setup } from '../../harness/setup';
-import { openSharedSetup } from './shared';
+import { openSharedSetup, seenByProxy } from './shared';
 import { runFlow } from '../../harness/flow';
 import { NODE_TYPES } from '../../harness/package';
 import { freePorts } from '../../harness/ports';
@@ -136,6 +136,18 @@ describe('Credential test', () => {
 		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(/^The 'Base URL' must start with https/);
+	});
+
+	test('a proxy in the environment sees the host, but not the key', async () => {
+		const { apiKey } = good();
+		const answer = await check({ apiKey, baseUrl: 'https://service.example' });
+		expect(answer.status).toBe('Error');
+		const seen = seenByProxy.filter(
+			(start) => /service\.example/.test(start) || start.includes(apiKey),
+		);
+		expect(seen).not.toEqual([]);
+		for (const start of seen) expect(start).toMatch(/^CONNECT service\.example:443 /);
+		expect(seen.join()).not.toContain(apiKey);
 	});
 
 	test('nothing at the base URL gives a clear answer', async () => {
