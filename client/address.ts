@@ -1,9 +1,17 @@
 /** An address that may be used, or the reason it is refused, as a sentence for the user. */
 export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
 
-/** Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. */
-export function normalizeApiKey(input: unknown): string {
-	return typeof input === 'string' ? input.trim().replace(/^bearer\s+/i, '') : '';
+/** An API key that a header can carry, or the reason it is refused, as a sentence for the user. */
+export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string };
+
+/**
+ * Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. An expression may return
+ * something else than a text.
+ */
+export function normalizeApiKey(input: unknown): CheckedKey {
+	if (typeof input !== 'string') return { ok: false, reason: "The 'API Key' is not a text." };
+	const key = input.trim().replace(/^bearer(\s+|$)/i, '');
+	return key === '' ? { ok: false, reason: "The 'API Key' is empty." } : { ok: true, key };
 }
 
 /**
@@ -31,8 +39,32 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	return { ok: true, url: parsed.origin + path };
 }
 
-/** A step out of a folder that some servers see and others do not: encoded, perhaps twice, or with a parameter. */
-const HIDDEN_STEP = /(\/|%(25)*(2f|5c))(\.|%(25)*2e){2}(;|\/|%(25)*(2f|3b|5c)|$)/i;
+/** Characters that some servers ignore in a path, or end it at. */
+const IGNORED = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A step out of a folder. Some servers take a division slash for a slash, and ignore what follows `;`, `?` or `#`. */
+const STEP = /(^|[/\\\u2044\u2215])\.\.([;?#/\\\u2044\u2215]|$)/;
+
+/** No ID is encoded more than twice. */
+const MAX_ENCODINGS = 4;
+
+/**
+ * Whether some server may find a step out of its folder in a path, although the URL standard finds none: it may decode
+ * once more, decode what is not UTF-8 (such as overlong forms), map wide letters to plain ones, or drop
+ * blanks and control characters.
+ */
+function hidesStep(path: string): boolean {
+	let decoded = path;
+	for (let encodings = 0; /%(u|[0-9a-f]{2})/i.test(decoded); encodings += 1) {
+		if (encodings === MAX_ENCODINGS) return true;
+		try {
+			decoded = decodeURIComponent(decoded);
+		} catch {
+			return true;
+		}
+	}
+	return STEP.test(decoded.normalize('NFKC').replace(IGNORED, ''));
+}
 
 /**
  * Resolves the address of a request that carries the API key. Only the base URL's own origin and folder may get
@@ -54,7 +86,7 @@ export function resolveKeyAddress(
 		return refuseKey(base.url, 'an address with a user name or password');
 	}
 	const isWithin = `${target.origin}${target.pathname}/`.startsWith(`${base.url}/`);
-	const mayLeave = base.url !== target.origin && HIDDEN_STEP.test(target.pathname);
+	const mayLeave = base.url !== target.origin && hidesStep(target.pathname);
 	if (isWithin && !mayLeave) return { ok: true, url: target.href };
 	return refuseKey(base.url, target.origin === 'null' ? target.protocol : target.host);
 }

@@ -192,6 +192,10 @@ async function openDownload(
 	try {
 		for (let redirects = 0; ; redirects += 1) {
 			const response = await runtime.callWithoutKey({ method: 'GET', url, timeoutMs, signal });
+			if (isPart(response)) {
+				response.body.destroy();
+				return fail({ kind: 'network', code: 'TRUNCATED' });
+			}
 			if (isSuccess(response)) return { ok: true, value: response };
 			const next = readRedirect(url, response);
 			if (next === undefined || redirects === MAX_REDIRECTS) {
@@ -206,6 +210,11 @@ async function openDownload(
 	} catch (error) {
 		return fail(watch.failure ?? createNetworkFailure(error));
 	}
+}
+
+/** Whether an answer is a part of the document. Nobody asked for one, and it may end like a whole PDF. */
+function isPart({ headers, statusCode }: HttpResponse<ByteStream>): boolean {
+	return statusCode === 206 || /^\s*multipart\/byteranges/i.test(String(headers['content-type']));
 }
 
 /** @returns undefined if the answer is no redirect with an address */

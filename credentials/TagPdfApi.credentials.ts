@@ -21,6 +21,15 @@ const ALLOWED_FIELDS = [
 	...['timeout', 'abortSignal', 'allowedDomains'],
 ];
 
+/**
+ * Headers that a caller may set. All others are dropped: some servers and gateways take path, method or host from
+ * headers such as `X-Original-URL`, and so do something else than what was checked here.
+ */
+const ALLOWED_HEADERS = [
+	...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'content-type'],
+	...['idempotency-key', 'user-agent', 'x-request-id'],
+];
+
 /** Fields that users set on purpose, by the name that the HTTP Request node shows. */
 const REFUSED_FIELDS = { proxy: 'Proxy', agentOptions: 'SSL Certificates' };
 
@@ -131,10 +140,12 @@ export class TagPdfApi implements ICredentialType {
 		const target = resolveKeyAddress(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
 		checkRequest(request);
+		const checked = normalizeApiKey(apiKey);
+		if (!checked.ok) throw new UserError(`${checked.reason} Copy it again.`);
 		const fields = Object.entries(request).filter(([field]) => ALLOWED_FIELDS.includes(field));
-		// A proxy that also serves other hosts may choose the host by its header.
-		const isHost = (header: string) => header.trim().toLowerCase() === 'host';
-		const headers = Object.entries(request.headers ?? {}).filter(([name]) => !isHost(name));
+		const headers = Object.entries(request.headers ?? {}).filter(([name]) =>
+			ALLOWED_HEADERS.includes(name.trim().toLowerCase()),
+		);
 		return Promise.resolve({
 			...Object.fromEntries(fields),
 			...CHECKED_SERVER_ONLY,
@@ -142,7 +153,7 @@ export class TagPdfApi implements ICredentialType {
 			url: target.url,
 			headers: {
 				...Object.fromEntries(headers),
-				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
+				Authorization: `Bearer ${checked.key}`,
 			},
 		});
 	};

@@ -140,11 +140,15 @@ function toIsoTime(from: number, seconds: unknown): string | null {
 	return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-/** @throws InputError if the parameter is empty or not a valid ID */
+/**
+ * The ID as it is: spaces around it may be a part of it.
+ *
+ * @throws InputError if the parameter is empty or not a valid ID
+ */
 function readJobId({ context, index }: Item): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
-	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (jobId === '') {
+	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	if (jobId.trim() === '') {
 		throw new InputError({
 			message: "'Job ID' is empty",
 			fix: 'Enter the ID of a job.',
@@ -155,6 +159,7 @@ function readJobId({ context, index }: Item): string {
 		throw new InputError({
 			message: `'Job ID' is not valid: ${String(quoteValue(jobId))}`,
 			fix: 'Enter the ID of a job.',
+			more: 'It has no line breaks.',
 		});
 	}
 	return jobId;

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { listJobs } from '../../client/ledger';
 import { formatCount } from '../shared/errorTexts';
 import { clock } from '../shared/n8nRuntime';
@@ -92,8 +90,6 @@ export function showSummary(facts: RunFacts): void {
 	const { jobs, skipped } = sumUp(facts);
 	const { before, now, unknown } = jobs;
 	if (before.length + now.length + unknown.length + skipped.length === 0) return;
-	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = facts.context;
 	const message = `${describeProgress(facts)}.`;
-	// Tools in n8n 1.85 have no place for it.
-	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+	facts.context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }

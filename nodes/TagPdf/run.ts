@@ -13,6 +13,7 @@ import type { Connection } from '../../client/submit';
 import { Watcher } from '../../client/wait';
 import {
 	type ApiCredential,
+	clock,
 	createRuntime,
 	getApiCredential,
 	NO_CREDENTIAL,
@@ -58,7 +59,8 @@ export async function executeItems(
 		transfers: createSlots(requests.transfersAtOnce, signal),
 	};
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
-	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal });
+	const giveWay = createTurns();
+	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal }, giveWay);
 	const facts = { context, ledger, units };
 	const { atOnce, maximum, invalid } = readSettings(context);
 	const connect = createConnect(open, { ledger, maximum, signal });
@@ -77,9 +79,13 @@ export async function executeItems(
 			halted.abort(HALT_REASON);
 		}
 	};
-	await runPool(units, atOnce, work, halted.signal).finally(endReport);
+	await runPool(units, atOnce, work, halted.signal, giveWay).finally(endReport);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
-	const outputs = units.map((unit) => toOutputItem(facts, unit));
+	const outputs: INodeExecutionData[] = [];
+	for (const unit of units) {
+		await giveWay();
+		outputs.push(toOutputItem(facts, unit));
+	}
 	showSummary(facts);
 	return [outputs];
 }
@@ -136,33 +142,54 @@ function nameRun(context: IExecuteFunctions): string {
 	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }
 
+/** Milliseconds of work with items before n8n gets a turn. */
+const TURN_MS = 25;
+
+/** @returns a function, called for each item, that lets n8n do other work if it has had no turn for long */
+function createTurns(): () => Promise<void> {
+	let began = clock.now();
+	return async () => {
+		if (clock.now() - began < TURN_MS) return;
+		await clock.sleep(1);
+		began = clock.now();
+	};
+}
+
 /** The documents of all items, in order. An item without a document is a unit, too. */
-async function findUnits(reading: Reading): Promise<Unit[]> {
+async function findUnits(reading: Reading, giveWay: () => Promise<void>): Promise<Unit[]> {
 	const { context } = reading;
+	// Asked once: n8n needs as long for it as for the rest of an item without a document.
+	const run = isTool(context) ? undefined : nameRun(context);
 	const units: Unit[] = [];
 	for (const index of context.getInputData().keys()) {
+		await giveWay();
 		try {
 			const operation = findOperation(context, index);
 			const hasDocument = context.getNodeParameter('resource', index) === 'document';
 			const sources = hasDocument ? await findSources(reading, index) : [undefined];
-			units.push(...sources.map((source) => createUnit(context, index, { operation, source })));
+			units.push(...sources.map((source) => createUnit(run, index, { operation, source })));
 		} catch (error) {
-			units.push(createUnit(context, index, { error }));
+			units.push(createUnit(run, index, { error }));
 		}
 	}
 	return units;
 }
 
-/** A tool's key does not depend on the call: its agent may call again with the same document. */
+/**
+ * A tool's key does not depend on the call: its agent may call again with the same document.
+ *
+ * @param run as `nameRun` returns it; undefined for a tool
+ */
 function createUnit(
-	context: IExecuteFunctions,
+	run: string | undefined,
 	index: number,
 	found: Pick<Unit, 'operation' | 'source' | 'error'>,
 ): Unit {
 	const { source } = found;
-	const itemKey = isTool(context)
-		? `tool:${fingerprint([source?.identity])}`
-		: `${nameRun(context)}${index}:${source?.field ?? ''}`;
+	const itemKey =
+		run === undefined
+			? `tool:${fingerprint([source?.identity])}`
+			: `${run}${index}:${source?.field ?? ''}`;
 	return { index, itemKey, ...found, state: {} };
 }
 
@@ -216,17 +243,23 @@ async function execute(
 	}
 }
 
-/** Runs `work` for all units, in order, at most `limit` at the same time. The signal starts no more. */
+/**
+ * Runs `work` for all units, in order, at most `limit` at the same time. The signal starts no more.
+ *
+ * @param giveWay is called between two units: many that fail at once would block n8n
+ */
 async function runPool(
 	units: readonly Unit[],
 	limit: number,
 	work: (unit: Unit) => Promise<void>,
 	signal: AbortSignal,
+	giveWay: () => Promise<void>,
 ): Promise<void> {
 	const waiting = units.values();
 	const workThrough = async () => {
 		for (const unit of waiting) {
 			await work(unit);
+			await giveWay();
 			if (signal.aborted) return;
 		}
 	};

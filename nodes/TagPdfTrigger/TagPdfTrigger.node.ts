@@ -13,7 +13,7 @@ import type { HintedDescription } from '../shared/parameters';
 import { emit } from './emit';
 import { receive } from './receive';
 import { testSigningSecrets } from './secrets';
-import { DEFAULT_TOLERANCE_S } from './signature';
+import { DEFAULT_TOLERANCE_S, MAX_TOLERANCE_S } from './signature';
 
 const properties: INodeProperties[] = [
 	{
@@ -47,10 +47,10 @@ const properties: INodeProperties[] = [
 				displayName: 'Timestamp Tolerance (Seconds)',
 				name: 'timestampTolerance',
 				type: 'number',
-				typeOptions: { minValue: 1, numberPrecision: 0 },
+				typeOptions: { minValue: 1, maxValue: MAX_TOLERANCE_S, numberPrecision: 0 },
 				default: DEFAULT_TOLERANCE_S,
 				description:
-					"How far an event's timestamp may be from your n8n server's clock. Older events are refused, so that nobody can replay them.",
+					"How far an event's timestamp may be from your n8n server's clock, at most an hour. Older events are refused, so that nobody can replay them.",
 			},
 		],
 	},
@@ -105,7 +105,7 @@ export class TagPdfTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for webhooks of version 1, n8n evaluates an expression in an isolate for each delivery.
 		version: 1.1,
-		subtitle: '={{ $parameter["events"].join(", ").replaceAll(".", " ").toTitleCase() }}',
+		subtitle: '={{ [$parameter["events"]].flat().join(", ").replaceAll(".", " ").toTitleCase() }}',
 		// n8n lists both nodes as one entry in the nodes panel, with this text.
 		description:
 			'Turn PDFs into tagged, accessible (PDF/UA) PDFs, or start a workflow when a job is completed or has failed',

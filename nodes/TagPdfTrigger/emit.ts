@@ -7,7 +7,7 @@ import { clock } from '../shared/n8nRuntime';
 /** Entries of a node in the store; n8n drops the oldest. Remove Duplicates has the same. A job takes two. */
 const MAX_ENTRIES = 10_000;
 
-/** After this time the store counts as failed, so that a store that hangs blocks nobody. */
+/** After this time a call of the store counts as failed, so that a store that hangs blocks nobody. */
 const STORE_TIMEOUT_MS = 10_000;
 
 /**
@@ -40,9 +40,10 @@ export async function isFirstExecution(
 	// JSON, so that different parts never make the same entry, whatever characters a job ID has.
 	const job = JSON.stringify([jobId]);
 	const thisExecution = JSON.stringify([jobId, context.getExecutionId()]);
+	const call = joinNextCall(context, job, thisExecution);
 	try {
-		const known = await recordEntries(context, [job, thisExecution]);
-		return !known.has(job) || known.has(thisExecution);
+		const known = await call.known;
+		return known.has(job) ? known.has(thisExecution) : call.first.get(job) === thisExecution;
 	} catch (error) {
 		log(
 			context,
@@ -53,17 +54,57 @@ export async function isFirstExecution(
 	}
 }
 
-/** By node: the last call of the store. */
-const calls = new Map<string, Promise<unknown>>();
+/** One call of the store, for all executions of a node that asked before it began. */
+interface StoreCall {
+	/** By the job's entry: the entry of the execution that asked about it first. */
+	readonly first: Map<string, string>;
+	readonly entries: Set<string>;
+	/** The entries that the store already had. */
+	readonly known: Promise<Set<string>>;
+}
+
+/** By node: the call that has not begun yet. */
+const nextCalls = new Map<string, StoreCall>();
+
+/** By node: the end of its last call, which never rejects. */
+const lastCalls = new Map<string, Promise<unknown>>();
 
 /**
- * Records entries in n8n's store. n8n keeps one row for each node, and reads, changes and writes it without a
- * lock. So the calls of this process run one after another.
+ * Adds an execution to the next call of the store. n8n keeps one row for each node, and reads, changes and writes
+ * it without a lock, so the calls of this process run one after another. All that wait go together in one call:
+ * a slow store has to answer once for a burst of events, and a store that hangs makes nobody wait for more than
+ * two calls.
+ */
+function joinNextCall(context: IExecuteFunctions, job: string, thisExecution: string): StoreCall {
+	const node = getNodeKey(context);
+	const call = nextCalls.get(node) ?? planCall(context, node);
+	if (!call.first.has(job)) call.first.set(job, thisExecution);
+	call.entries.add(job).add(thisExecution);
+	return call;
+}
+
+function planCall(context: IExecuteFunctions, node: string): StoreCall {
+	const entries = new Set<string>();
+	const known = Promise.resolve(lastCalls.get(node)).then(async () => {
+		nextCalls.delete(node);
+		return await recordEntries(context, [...entries]);
+	});
+	const call = { first: new Map<string, string>(), entries, known };
+	nextCalls.set(node, call);
+	lastCalls.set(
+		node,
+		known.catch(() => undefined),
+	);
+	return call;
+}
+
+/**
+ * Records entries in n8n's store.
  *
  * @returns the entries that the store already had
+ * @throws if the store fails, or does not answer in time
  */
 async function recordEntries(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
-	const node = getNodeKey(context);
 	const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 	const record = async () =>
 		await context.helpers.checkProcessedAndRecord(entries, 'node', options);
@@ -71,13 +112,13 @@ async function recordEntries(context: IExecuteFunctions, entries: string[]): Pro
 	const timeout = clock.sleep(STORE_TIMEOUT_MS, answered.signal).then((): never => {
 		throw new Error(`no answer within ${STORE_TIMEOUT_MS / 1000} seconds`);
 	});
-	const last = calls.get(node)?.catch(() => undefined);
-	// The first insert of a node can collide with another process, so it is retried once.
-	const recorded = Promise.resolve(last).then(async () => await record().catch(record));
-	const call = Promise.race([recorded, timeout]).finally(() => answered.abort());
-	calls.set(node, call);
-	const { processed } = await call;
-	return new Set(processed.map(String));
+	try {
+		// The first insert of a node can collide with another process, so it is retried once.
+		const { processed } = await Promise.race([record().catch(record), timeout]);
+		return new Set(processed.map(String));
+	} finally {
+		answered.abort();
+	}
 }
 
 /** The part of an event (interface 2.6) that the trigger needs. It passes on the event unchanged. */

@@ -5,12 +5,18 @@ import { Admission } from './admission';
 import { type JobEvent, readEvent } from './emit';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
 import { getSigningSecrets } from './secrets';
-import { DEFAULT_TOLERANCE_S, isGenuine, readSignature, SIGNATURE_HEADER } from './signature';
+import {
+	DEFAULT_TOLERANCE_S,
+	isGenuine,
+	MAX_TOLERANCE_S,
+	readSignature,
+	SIGNATURE_HEADER,
+} from './signature';
 
 /** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
 	unset:
-		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
+		'no signing secret is set, or it has fewer than eight visible characters. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
 	missing: 'it has no X-Service-Signature header. It does not come from the service.',
 	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
 	expired:
@@ -19,9 +25,20 @@ const REASONS = {
 	wrong:
 		'its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',
 	noEvent: 'it is signed, but not an event.',
+	noTypes:
+		"'Trigger On' has another value than the list offers. Choose Job Completed, Job Failed, or both; an expression must return a list of job.completed and job.failed, or one of them as a text.",
 };
 
 type Reason = keyof typeof REASONS;
+
+const NOT_HANDLED = 'The event could not be handled. Send it again later.';
+
+/** Status and text at the Production URL; by default 401, which does not show how close a forgery was. */
+const ANSWERS: Partial<Record<Reason, [status: number, text: string]>> = {
+	noEvent: [400, 'The body is not an event of the Document Tagging Service.'],
+	// The service sends the event again, so it is not lost if the node is corrected soon.
+	noTypes: [500, NOT_HANDLED],
+};
 
 const admission = new Admission();
 
@@ -37,14 +54,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return await handleDelivery(context);
 	} catch (error) {
 		logOnceAMinute(context, 'error', 'failed', `could not handle a delivery: ${String(error)}`);
-		return sendAnswer(context, 500, 'The event could not be handled. Send it again later.');
+		return sendAnswer(context, 500, NOT_HANDLED);
 	}
 }
 
 async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await readGenuineBody(context);
 	if (!Buffer.isBuffer(body)) return refuse(context, body);
-	const event = readEvent(body, context.getNodeParameter('events') as string[]);
+	const types = readTypes(context.getNodeParameter('events'));
+	if (!types) return refuse(context, 'noTypes');
+	const event = readEvent(body, types);
 	if (event === 'unreadable') return refuse(context, 'noEvent');
 	if (event === 'not chosen') {
 		const message = 'Received. This workflow does not listen to this type of event.';
@@ -72,7 +91,9 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
-		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
+		tolerance: readTolerance(
+			context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S),
+		),
 	});
 	if (typeof signature === 'string') return signature;
 	// n8n keeps the raw body or reads it on demand, except for multipart bodies.
@@ -92,9 +113,32 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
  */
 function removeUploadedFiles({ body }: { body?: unknown }): void {
 	if (!isObject(body) || !isObject(body.files)) return;
-	for (const file of Object.values(body.files).flat()) {
-		if (isObject(file) && typeof file.destroy === 'function') Reflect.apply(file.destroy, file, []);
+	// Inherited ones, too: a field named `__proto__` puts its files into the prototype.
+	for (const field in body.files) {
+		for (const file of [body.files[field]].flat()) {
+			if (isObject(file) && typeof file.destroy === 'function')
+				Reflect.apply(file.destroy, file, []);
+		}
 	}
+}
+
+/**
+ * The chosen types of events. n8n does not check what an expression returns.
+ *
+ * @returns undefined if the value is neither a list of types nor one type
+ */
+function readTypes(value: unknown): string[] | undefined {
+	const types: unknown[] = Array.isArray(value) ? value : [value];
+	const isType = (type: unknown): type is string =>
+		type === 'job.completed' || type === 'job.failed';
+	return types.every(isType) ? types : undefined;
+}
+
+/** Seconds, whatever an expression returns: a large tolerance would accept deliveries that somebody recorded long ago. */
+function readTolerance(value: unknown): number {
+	const seconds = parseFloat(String(value));
+	if (Number.isNaN(seconds)) return DEFAULT_TOLERANCE_S;
+	return Math.min(Math.max(seconds, 1), MAX_TOLERANCE_S);
 }
 
 /** A test accepts every delivery, so that users can repeat one job. */
@@ -104,17 +148,13 @@ async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Pro
 	return await admission.enter(job, context.getResponseObject(), getUnixSeconds);
 }
 
-/**
- * Logs and answers a refused delivery. At the Test URL, users read the reason on the Developers page. At the
- * Production URL, the answer does not show how close a forgery was.
- */
+/** Logs and answers a refused delivery. At the Test URL, users read the reason on the Developers page. */
 function refuse(context: IWebhookFunctions, reason: Reason): IWebhookResponseData {
 	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
-	if (reason === 'noEvent')
-		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
+	const [status, text] = ANSWERS[reason] ?? [401, 'The signature is not accepted.'];
 	const isTest = context.getMode() === 'manual';
 	const told = `The delivery is not accepted: ${REASONS[reason]}`;
-	return sendAnswer(context, 401, isTest ? told : 'The signature is not accepted.');
+	return sendAnswer(context, status, isTest ? told : text);
 }
 
 function sendAnswer(

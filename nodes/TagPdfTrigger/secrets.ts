@@ -8,8 +8,16 @@ import type {
 
 import { getNodeKey } from './log';
 
-/** Names of the fields in `TagPdfWebhookApi`. */
-const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
+/** Fields of `TagPdfWebhookApi`, with the names that users see. */
+const SECRET_FIELDS = {
+	signingSecret: 'Signing Secret',
+	secondSigningSecret: 'Second Signing Secret',
+	thirdSigningSecret: 'Third Signing Secret',
+};
+
+/** A shorter secret can be guessed. One of invisible characters alone looks like an empty field. */
+const MIN_VISIBLE_CHARACTERS = 8;
+const INVISIBLE_CHARACTERS = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
@@ -39,29 +47,41 @@ export async function getSigningSecrets(
 	return await secrets;
 }
 
-/** All secrets that are set, without the spaces that copying adds. */
+/** All secrets that are long enough, without the spaces that copying adds. */
 export function listSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	return SECRET_FIELDS.map((field) => toTrimmedText(data[field])).filter((secret) => secret !== '');
+	return Object.keys(SECRET_FIELDS)
+		.map((field) => toTrimmedText(data[field]))
+		.filter(isLongEnough);
 }
 
 /**
- * Checks that there is a secret. n8n shows the message beside the credential. Only the first event shows whether
- * the secrets belong to the endpoint.
+ * Checks that there is a secret, and that none is too short to count. n8n shows the message beside the credential.
+ * Only the first event shows whether the secrets belong to the endpoint.
  */
 export function testSigningSecrets({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	return Promise.resolve(
-		toTrimmedText(data.signingSecret) === ''
-			? {
-					status: 'Error',
-					message: "Fill in 'Signing Secret': the Developers page shows it beside the endpoint.",
-				}
-			: {
-					status: 'OK',
-					message: 'The secret is filled in. The first event shows whether it is the right one.',
-				},
-	);
+	return Promise.resolve(judgeSecrets(data));
+}
+
+function judgeSecrets(data: ICredentialDataDecryptedObject): INodeCredentialTestResult {
+	if (toTrimmedText(data.signingSecret) === '') {
+		const message = "Fill in 'Signing Secret': the Developers page shows it beside the endpoint.";
+		return { status: 'Error', message };
+	}
+	for (const [field, name] of Object.entries(SECRET_FIELDS)) {
+		const secret = toTrimmedText(data[field]);
+		if (secret === '' || isLongEnough(secret)) continue;
+		const message = `'${name}' is too short: a signing secret has at least ${MIN_VISIBLE_CHARACTERS} visible characters. Copy it from the Developers page again.`;
+		return { status: 'Error', message };
+	}
+	const message = 'The secret is filled in. The first event shows whether it is the right one.';
+	return { status: 'OK', message };
+}
+
+function isLongEnough(secret: string): boolean {
+	const visible = secret.replace(INVISIBLE_CHARACTERS, '');
+	return Array.from(visible).length >= MIN_VISIBLE_CHARACTERS;
 }
 
 function toTrimmedText(value: unknown): string {

@@ -5,6 +5,7 @@ export const SIGNATURE_HEADER = 'x-service-signature';
 
 /** Seconds; the interface says "a few minutes" (5.2). */
 export const DEFAULT_TOLERANCE_S = 300;
+export const MAX_TOLERANCE_S = 3_600;
 
 /** Unverified claims of a delivery, which anybody can make. */
 export interface Claim {

@@ -81,7 +81,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 			: {
 					message: 'The job does not exist',
 					fix: "Check the 'Job ID'.",
-					more: "It must belong to the credential's account.",
+					more: "It must belong to the credential's account. Spaces around it count.",
 				},
 	RESULT_GONE: (facts) => ({
 		message: `The service no longer has ${nameMissing(facts)}`,

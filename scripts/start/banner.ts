@@ -17,7 +17,7 @@ export function banner(tour: Tour): string {
 	const service = `keys, jobs, deliveries; ${credits} credits at each start`;
 	return [
 		'',
-		row('n8n', link(`${welcome.url}/`), opens),
+		row('n8n', link(welcome.url), opens),
 		row('Service', link(sandbox.developersUrl), service),
 		row('Sample', link(welcome.sampleUrl), 'a PDF without tags, for the source URL'),
 		'',

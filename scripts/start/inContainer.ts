@@ -47,7 +47,7 @@ async function guideTo(
 		const place = { n8nUrl: N8N_URL, sandbox, password, welcomePort, listen: ALL_ADDRESSES };
 		const { welcome } = await furnish(place, onClose);
 		return `
-  n8n       ${welcome.url}/  signs you in and opens the example
+  n8n       ${welcome.url}  signs you in and opens the example
   Service   ${sandbox.developersUrl}  keys, jobs, deliveries
   Sign in   ${OWNER.email}, password ${password}
   Tagger    ${sandbox.tagger.description}

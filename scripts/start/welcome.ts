@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
 
 /** A sample document, and a link into the editor. */
 export interface Welcome {
-	/** Address that signs a browser in and opens the editor. */
+	/** Address that signs a browser in and opens the editor. It has a random part, a new one at each start. */
 	readonly url: string;
 	/** Address of a PDF without tags. */
 	readonly sampleUrl: string;
@@ -35,7 +36,9 @@ export async function serveWelcome(
 	app.addHook('onRequest', async ({ headers }, reply) => {
 		if (!LOCAL_HOST.test(headers.host ?? '')) await reply.code(403).send('Use 127.0.0.1.');
 	});
-	app.get('/', async (_request, reply) => {
+	// Every program and user of the machine can reach the port, and only who knows the link may be signed in.
+	const path = `/${randomBytes(16).toString('base64url')}`;
+	app.get(path, async (_request, reply) => {
 		// A cookie is valid for all ports of a host, so n8n's own cookie can be set here.
 		const cookie = await signInBrowser(n8nUrl, password);
 		return await reply.header('set-cookie', cookie).redirect(destination());
@@ -44,6 +47,7 @@ export async function serveWelcome(
 		return await reply.type('application/pdf').send(await readFile(SAMPLE));
 	});
 	await app.listen({ port, host: listen });
-	const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-	return { url, sampleUrl: `${url}/sample.pdf`, close: async () => await app.close() };
+	const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	const close = async () => await app.close();
+	return { url: origin + path, sampleUrl: `${origin}/sample.pdf`, close };
 }

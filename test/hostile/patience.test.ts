@@ -43,6 +43,23 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 				},
 			],
 			[
+				'206 and a part that ends like a PDF',
+				async (exchange) => {
+					const { body = '', headers } = await exchange.own();
+					exchange.send({ status: 206, headers, body: `${String(body).slice(0, 200)}\n%%EOF\n` });
+				},
+			],
+			[
+				'parts, the PDF among them',
+				async (exchange) => {
+					const { body = '' } = await exchange.own();
+					const head = '--B\r\nContent-Type: application/pdf\r\nContent-Range: bytes 0-1/2\r\n\r\n';
+					const parts = Buffer.concat([Buffer.from(head), Buffer.from(body)]);
+					const headers = { 'content-type': 'multipart/byteranges; boundary=B' };
+					exchange.send({ status: 200, headers, body: parts });
+				},
+			],
+			[
 				'a Content-Length that is too short',
 				raw(`Content-Length: 1000\r\n${closed}`, (body) => body.subarray(0, 1_000)),
 			],

@@ -53,7 +53,7 @@ describe('every operation', () => {
 			});
 			expect(runtime.requests).toEqual([]);
 		}
-		for (const given of ['.', '..', 'a\ud800', 'a\nb']) {
+		for (const given of ['.', '..', 'a\ud800', 'a\nb', 'job_7\n']) {
 			const { run, runtime } = open({ jobId: given });
 			expect(await errorOf(() => run(operation))).toMatchObject({
 				code: 'INVALID_INPUT',
@@ -61,6 +61,31 @@ describe('every operation', () => {
 			});
 			expect(runtime.requests).toEqual([]);
 		}
+	});
+
+	test.each(ALL)('%s asks for exactly the ID that it is given', async (operation) => {
+		for (const given of [' job', 'job ', '\u00a0job\ufeff', 'e\u0301', '%20']) {
+			const runtime = new ScriptedRuntime()
+				.answer('getJob', answered(200, jobOf(given, { status: 'completed' })))
+				.answer('getResult', result())
+				.serve(streamed(PDF));
+			const fake = new FakeExecution({
+				parameters: [{ jobId: given, outputBinaryField: 'data' }],
+			});
+			await jobOperations[operation].execute(itemOf(fake, { state: {} }, runtime));
+			const paths = runtime.requests.map(({ url }) => decodeURIComponent(new URL(url).pathname));
+			expect(paths.slice(0, 1)).toEqual([`/v1/jobs/${given}`]);
+		}
+	});
+
+	test('a job that does not exist says that spaces around its ID count', async () => {
+		const { run, runtime } = open({ jobId: 'job_7 ' });
+		const error = { type: 'not_found', message: 'no such job', request_id: 'r' };
+		runtime.answer('getJob', answered(404, { error }));
+		expect(await errorOf(() => run('get'))).toMatchObject({
+			message: 'The job does not exist',
+			description: expect.stringContaining('Spaces around it count.') as string,
+		});
 	});
 
 	test.each(ALL)(
@@ -94,7 +119,7 @@ describe('every operation', () => {
 	});
 
 	test.each([
-		[' job_7\n', 'job_7'],
+		['job_7', 'job_7'],
 		[3, '3'],
 		[0, '0'],
 	])('reads the ID %j as %s', async (given, expected) => {

@@ -118,10 +118,4 @@ describe('the summary', () => {
 		showSummary(factsOf(states, fake));
 		expect(fake.hints).toHaveLength(expected);
 	});
-
-	test('is not shown by a host without hints, as n8n 1.85 is for tools', () => {
-		const fake = fakeOf();
-		Reflect.deleteProperty(fake.context, 'addExecutionHints');
-		expect(() => showSummary(factsOf([skipped(2)], fake))).not.toThrow();
-	});
 });

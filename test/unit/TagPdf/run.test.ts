@@ -537,3 +537,44 @@ describe('an unexpected exception', () => {
 		});
 	});
 });
+
+describe('many items without a file', () => {
+	const openMany = (count: number) =>
+		open({
+			parameters: Array.from({ length: count }, () => onDocument('tag')),
+			items: Array.from({ length: count }, (_, n) => ({ json: { n } })),
+			continueOnFail: true,
+		});
+
+	test('ask n8n for the number of the run as often as one item does', async () => {
+		const countQuestions = async (count: number) => {
+			const { execute, fake } = openMany(count);
+			const ask = jest.spyOn(fake.context, 'getWorkflowDataProxy');
+			expect((await execute())[0]).toHaveLength(count);
+			return ask.mock.calls.length;
+		};
+		expect(await countQuestions(300)).toBe(await countQuestions(1));
+	});
+
+	test('let n8n do other work', async () => {
+		const { execute, fake } = openMany(1_000);
+		// Time passes with each look at the clock, so the outcome does not depend on the machine.
+		let now = performance.now();
+		jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+		const looks = jest.spyOn(fake.context, 'getNodeParameter');
+		let isOver = false;
+		const counts: number[] = [];
+		const look = () => {
+			counts.push(looks.mock.calls.length);
+			if (!isOver) setImmediate(look);
+		};
+		look();
+		await execute();
+		isOver = true;
+		counts.push(looks.mock.calls.length);
+		jest.restoreAllMocks();
+		const steps = counts.map((count, n) => count - (counts[n - 1] ?? 0));
+		expect(counts.at(-1)).toBeGreaterThan(2_000);
+		expect(Math.max(...steps)).toBeLessThan(500);
+	});
+});

@@ -154,15 +154,42 @@ describe('isFirstExecution', () => {
 	};
 
 	describe('executions at the same time', () => {
-		test('are answered one after the other, and one of those with the same job is first', async () => {
+		test('wait for the call before theirs, and go together in the next one', async () => {
 			const { ask, calls, end, settle } = slowStore();
-			const all = [ask('a', '1'), ask('b', '2'), ask('a', '3')];
-			for (const count of [1, 2, 3]) {
-				await settle();
-				expect(calls).toHaveLength(count);
-				await end();
-			}
-			expect(await Promise.all(all)).toEqual([true, true, false]);
+			const first = ask('a', '1');
+			await settle();
+			const others = [ask('b', '2'), ask('a', '3'), ask('b', '4'), ask('c', '5')];
+			await settle();
+			expect(calls).toEqual([['["a"]', '["a","1"]']]);
+			await end();
+			expect(await first).toBe(true);
+			expect(calls[1]).toEqual([
+				...['["b"]', '["b","2"]', '["a"]', '["a","3"]'],
+				...['["b","4"]', '["c"]', '["c","5"]'],
+			]);
+			await end();
+			expect(await Promise.all(others)).toEqual([true, false, false, true]);
+			expect(calls).toHaveLength(2);
+		});
+
+		test('a second run of the first execution gets its event, even if a duplicate asks before it', async () => {
+			const { ask, end } = slowStore();
+			const first = ask('a', '1');
+			await end();
+			await first;
+			const both = [ask('a', '2'), ask('a', '1')];
+			await end();
+			expect(await Promise.all(both)).toEqual([false, true]);
+		});
+
+		test('in a burst of 150 jobs, each delivered twice, start each job once with one call', async () => {
+			const { ask, calls, end } = slowStore();
+			const jobs = Array.from({ length: 150 }, (_, n) => `job_${n}`);
+			const all = [...jobs, ...jobs].map(async (job, n) => await ask(job, `${n}`));
+			await end();
+			const isFirst = await Promise.all(all);
+			expect(isFirst).toEqual([...jobs.map(() => true), ...jobs.map(() => false)]);
+			expect(calls).toHaveLength(1);
 		});
 
 		test('of other nodes do not wait, because each node has its own row', async () => {
@@ -203,5 +230,59 @@ describe('isFirstExecution', () => {
 			jest.useRealTimers();
 		}
 		expect(await isFirst(new Store().check)).toBe(true);
+	});
+
+	describe('the ten seconds', () => {
+		beforeEach(() => jest.useFakeTimers());
+		afterEach(() => jest.useRealTimers());
+
+		/** A node whose store answers each call after this time. */
+		const openNode = (answersAfterMs: number) => {
+			const known = new Set<string>();
+			const check: Check = async (items) => {
+				const entries = items.map(String);
+				await new Promise((resolve) => {
+					if (answersAfterMs < Infinity) setTimeout(resolve, answersAfterMs);
+				});
+				const processed = entries.filter((entry) => known.has(entry));
+				for (const entry of entries) known.add(entry);
+				return { new: [], processed };
+			};
+			let executions = 0;
+			return (job: string) => {
+				executions += 1;
+				const node = `answers after ${answersAfterMs} ms`;
+				const { context } = open(check, `${executions}`, node);
+				const began = performance.now();
+				return isFirstExecution(context, job).then((first) => ({
+					first,
+					seconds: Math.round((performance.now() - began) / 1000),
+				}));
+			};
+		};
+
+		test('count for a call, not for the wait before it', async () => {
+			const ask = openNode(9_000);
+			const known = ask('a');
+			await jest.advanceTimersByTimeAsync(1_000);
+			const again = ask('a');
+			await jest.advanceTimersByTimeAsync(20_000);
+			expect(await Promise.all([known, again])).toEqual([
+				{ first: true, seconds: 9 },
+				{ first: false, seconds: 17 },
+			]);
+		});
+
+		test('end the wait of 40 executions after at most two calls if the store hangs', async () => {
+			const ask = openNode(Infinity);
+			const one = ask('job_0');
+			await jest.advanceTimersByTimeAsync(1_000);
+			const others = Array.from({ length: 39 }, (_, n) => ask(`job_${n + 1}`));
+			await jest.advanceTimersByTimeAsync(25_000);
+			expect(await one).toEqual({ first: true, seconds: 10 });
+			expect(new Set(await Promise.all(others))).toEqual(
+				new Set(others.map(() => ({ first: true, seconds: 19 }))),
+			);
+		});
 	});
 });

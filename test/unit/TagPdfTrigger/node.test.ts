@@ -45,9 +45,10 @@ test('has one version above 1, so that n8n evaluates no expression per delivery'
 	expect(description).not.toHaveProperty('defaultVersion');
 });
 
-test.each([
+test.each<[string | string[], string]>([
 	[['job.completed'], 'Job Completed'],
 	[['job.completed', 'job.failed'], 'Job Completed, Job Failed'],
+	['job.failed', 'Job Failed'],
 ])('shows the events %j on the canvas as %s', (events, subtitle) => {
 	expect(subtitleOf(trigger, { events })).toBe(subtitle);
 });

@@ -140,6 +140,72 @@ describe('answers without a workflow', () => {
 		},
 	);
 
+	describe('Trigger On, as an expression may return it,', () => {
+		let nodes = 0;
+		const listen = async (
+			events: unknown,
+			type = 'job.completed',
+			setup: FakeWebhookSetup = {},
+		) => {
+			nodes += 1;
+			const delivery = signedDelivery(jobEvent({ type }));
+			return await deliver({
+				...delivery,
+				parameters: { events },
+				node: { id: `types ${nodes}` },
+				...setup,
+			});
+		};
+
+		test.each<[unknown, string]>([
+			[['job.completed'], 'job.completed'],
+			[['job.failed', 'job.completed'], 'job.failed'],
+			['job.completed', 'job.completed'],
+			['job.failed', 'job.failed'],
+		])('%j listens to %s', async (events, type) => {
+			expect((await listen(events, type)).result.workflowData).toHaveLength(1);
+		});
+
+		test.each<[unknown, string]>([
+			[[], 'job.completed'],
+			['job.completed', 'job'],
+			['job.completed', 'o'],
+			['job.completed', 'job.failed'],
+			[['job.completed'], 'job.complete'],
+		])('%j does not listen to %s', async (events, type) => {
+			const { answer, result } = await listen(events, type);
+			expect(result).toEqual(DONE);
+			expect(answer).toEqual([
+				200,
+				{ message: 'Received. This workflow does not listen to this type of event.' },
+			]);
+		});
+
+		const wrong = [
+			...[7, true, {}, { 0: 'job.completed' }, '', 'job', 'job.completed, job.failed'],
+			...[[''], [7], [['job.completed']], ['job.completed', undefined], 'Job.Completed'],
+		];
+		test.each(wrong)('%j starts nothing, and is named', async (events) => {
+			const { fake, answer, result } = await listen(events);
+			expect(result).toEqual(DONE);
+			expect(answer).toEqual([
+				500,
+				{ message: 'The event could not be handled. Send it again later.' },
+			]);
+			expect(fake.log.lines).toEqual([
+				['warn', expect.stringMatching(/refused a delivery: 'Trigger On' has another value/)],
+			]);
+		});
+
+		test('is named to the user at the Test URL', async () => {
+			const { answer } = await listen(7, 'job.completed', { mode: 'manual' });
+			expect(answer).toEqual([
+				500,
+				{ message: expect.stringMatching(/^The delivery is not accepted: 'Trigger On' has/) },
+			]);
+		});
+	});
+
 	describe('500 if n8n cannot read the credential, so that the service retries,', () => {
 		let nodes = 0;
 		const openFailing = () => {
@@ -198,7 +264,11 @@ describe('verification', () => {
 
 	const aborted = () => Promise.reject(new Error('aborted'));
 	const refused: Array<[string, FakeWebhookSetup, RegExp]> = [
-		['no credential', { ...delivery, credential: undefined }, /no signing secret is set\. Choose/],
+		[
+			'no credential',
+			{ ...delivery, credential: undefined },
+			/no signing secret is set, or .*\. Choose/,
+		],
 		[
 			'a credential without a secret',
 			{ ...delivery, credential: { signingSecret: '  ' } },
@@ -277,6 +347,31 @@ describe('verification', () => {
 			expect(await isTaken(10, tolerance)).toBe(true);
 			expect(await isTaken(11, tolerance)).toBe(false);
 		});
+
+		test.each([3_600, 7_200, 1e300, Infinity, '1e300', 'Infinity'])(
+			'may be off by at most an hour, whatever an expression returns: %p',
+			async (tolerance) => {
+				expect(await isTaken(3_600, tolerance)).toBe(true);
+				expect(await isTaken(3_601, tolerance)).toBe(false);
+				expect(await isTaken(-3_601, tolerance)).toBe(false);
+			},
+		);
+
+		test.each(['abc', '', NaN, {}, [], true])(
+			'may be 300 seconds off if the tolerance is no number: %p',
+			async (tolerance) => {
+				expect(await isTaken(300, tolerance)).toBe(true);
+				expect(await isTaken(301, tolerance)).toBe(false);
+			},
+		);
+
+		test.each([0, -5, -Infinity])(
+			'may be one second off if the tolerance is %p',
+			async (tolerance) => {
+				expect(await isTaken(1, tolerance)).toBe(true);
+				expect(await isTaken(2, tolerance)).toBe(false);
+			},
+		);
 	});
 });
 
@@ -299,6 +394,14 @@ describe('files of a multipart body, which n8n has written to its disk,', () => 
 		expect(result).toEqual(DONE);
 		expect(fake.response.statusCode).toBe(401);
 		for (const file of files) expect(file.destroy.mock.contexts).toEqual([file]);
+	});
+
+	test('are removed if their field is called __proto__, as the parser of older n8n leaves them', async () => {
+		const file = makeFile();
+		// The parser sets a list under the name, which becomes the prototype of its object.
+		const files = Object.create([file]) as object;
+		await deliver({ ...signedDelivery(), body: { data: {}, files } });
+		expect(file.destroy.mock.contexts).toEqual([file]);
 	});
 
 	test.each<[string, unknown]>([

@@ -2,18 +2,25 @@ import fc from 'fast-check';
 
 import { normalizeApiKey, normalizeBaseUrl, resolveKeyAddress } from '../../../client/address';
 
-test.each([
+test.each<[string, string]>([
 	['key_1', 'key_1'],
 	['  key_1\r\n', 'key_1'],
 	['Bearer key_1', 'key_1'],
 	[' BEARER \t key_1 ', 'key_1'],
 	['Bearerkey', 'Bearerkey'],
 	['key Bearer x', 'key Bearer x'],
-	['', ''],
-	[7, ''],
-	[undefined, ''],
 ])('%j is the key %j', (input, key) => {
-	expect(normalizeApiKey(input)).toBe(key);
+	expect(normalizeApiKey(input)).toEqual({ ok: true, key });
+});
+
+test.each([
+	...['', '  ', '\n', 'Bearer', ' bearer \t'].map((input) => [input, "The 'API Key' is empty."]),
+	...[7, undefined, null, true, {}, ['key_1']].map((input) => [
+		input,
+		"The 'API Key' is not a text.",
+	]),
+])('%j is no key', (input, reason) => {
+	expect(normalizeApiKey(input)).toEqual({ ok: false, reason });
 });
 
 describe('normalizeBaseUrl', () => {
@@ -110,6 +117,8 @@ describe('the key goes to', () => {
 			{ url: `${FOLDER}/v1/jobs/a%2Fb%20%C3%A9%3F%23%252F` },
 			`${FOLDER}/v1/jobs/a%2Fb%20%C3%A9%3F%23%252F`,
 		],
+		[FOLDER, { url: `${FOLDER}/v1/jobs/100%25` }, `${FOLDER}/v1/jobs/100%25`],
+		[FOLDER, { url: `${FOLDER}/v1/jobs/a%20..%20b...` }, `${FOLDER}/v1/jobs/a%20..%20b...`],
 		[FOLDER, { url: `${FOLDER}/v1/jobs/a;b/result` }, `${FOLDER}/v1/jobs/a;b/result`],
 		[FOLDER, { url: `${FOLDER}/x/../v1/me` }, `${FOLDER}/v1/me`],
 		[
@@ -147,6 +156,17 @@ describe('no key for', () => {
 		['one behind a parameter', FOLDER, { url: `${FOLDER}/..;/other` }, /asks for/],
 		['one with a parameter, encoded', FOLDER, { url: `${FOLDER}/..%3bx=1%2fother` }, /asks for/],
 		['one behind a number sign', FOLDER, { url: `${FOLDER}/%23/%2e%2e/%2e%2e/other` }, /asks for/],
+		...[
+			...['..%00/', '.%00./', '.%20./', '..%20/', '..%09/', '.%e2%80%8b./', '..%3F/', '..%23'],
+			...['%c0%ae%c0%ae/', '..%c0%af', '%e0%80%ae%e0%80%ae/', '%25c0%25ae%25c0%25ae/'],
+			...['%u002e%u002e/', '%uff0e%uff0e/', '\uff0e\uff0e/', '.\uff0e/', '\u2025/', '..\uff0f'],
+			...['x%ef%bc%8f..%ef%bc%bc', '..%e2%88%95', '%25252525252e./', '%%32%65./'],
+		].map((step): [string, string, object, RegExp] => [
+			`one with the odd step ${step}`,
+			FOLDER,
+			{ url: `${FOLDER}/${step}other` },
+			/asks for/,
+		]),
 		['one without a server', FOLDER, { url: '/../other' }, /asks for/],
 		['a base URL that is refused itself', 'http://api.example.com', { url: BASE }, /https:/],
 		['no base URL', undefined, { url: BASE }, /empty/],

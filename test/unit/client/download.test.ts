@@ -148,6 +148,26 @@ describe('fetchPdf', () => {
 		expect(await fetched(save)).toEqual({ ok: false, failure });
 	});
 
+	it.each<[string, number, object]>([
+		['206', 206, { 'content-type': 'application/pdf', 'content-range': 'bytes 0-2999/9000' }],
+		['206 without a type', 206, {}],
+		['parts', 200, { 'content-type': 'Multipart/ByteRanges; boundary=B' }],
+		['206 with parts', 206, { 'content-type': 'multipart/byteranges; boundary=B' }],
+	])(
+		'refuses %s as a part of the document, even if it ends like a PDF',
+		async (_what, status, headers) => {
+			const body = streamOf(pdf);
+			runtime.serve(streamed(body, { ...headers }, status));
+			const save = jest.fn(contentOf);
+			expect(await fetched(save)).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'TRUNCATED' },
+			});
+			expect(save).not.toHaveBeenCalled();
+			expect(body.destroyed).toBe(true);
+		},
+	);
+
 	describe('of a file that is too large', () => {
 		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
 
@@ -438,6 +458,12 @@ describe('fetchResult', () => {
 });
 
 describe('fetchSource', () => {
+	it('retries a part of a document', async () => {
+		runtime.serve(streamed(pdf, {}, 206), streamed(pdf));
+		expect(await fetchedSource()).toEqual(pdf);
+		expect(runtime.requests).toHaveLength(2);
+	});
+
 	it('retries a missing or incomplete document', async () => {
 		const broken = streamOf(pdf.subarray(0, 10), noAnswer('ECONNRESET'));
 		runtime.serve(noAnswer('ENOTFOUND'), streamed('', {}, 503), streamed(broken), streamed(pdf));

@@ -290,19 +290,13 @@ describe('an answer', () => {
 
 	it.each<[string, string]>([
 		...['[]', 'null', '7', '"text"', '', '{"id": "j", "sta', '<Error/>'].map(
-			(body): [string, string] => [body, 'no JSON (text/plain)'],
+			(body): [string, string] => [body, 'no JSON'],
 		),
 		['<!DOCTYPE html><html></html>', 'a web page came back'],
 		[JSON.stringify({ ...jobBody, id: 'k' }), 'it is about another job'],
 	])('%s is not one about the job', async (body, reason) => {
-		expect(await reasonOf('getJob', body, { 'content-type': 'text/plain' })).toBe(reason);
-	});
-
-	it('shows a content type without secrets, shortened', async () => {
-		const type = async (value?: string) => await reasonOf('getJob', '', { 'content-type': value });
-		for (const none of [undefined, '']) expect(await type(none)).toBe('no JSON (no type)');
-		expect(await type(`${'t'.repeat(90)}sk_secret`)).toBe(`no JSON (${'t'.repeat(90)}***)`);
-		expect(await type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
+		const headers = { 'content-type': 'text/plain; of the service' };
+		expect(await reasonOf('getJob', body, headers)).toBe(reason);
 	});
 
 	it('has at most a hundred levels, which n8n can store', async () => {
@@ -383,8 +377,20 @@ const JOBS = 'https://api.example.com/v1/jobs/';
 
 describe('isJobId', () => {
 	test('accepts IDs that can be used in a path', () => {
-		const good = ['8f14e45f', 'a/b?c', '...', '.a', 'a..', 'Ж 𝒳', '__proto__', 'a'.repeat(8_000)];
-		const broken = ['', '.', '..', '\ud800', 'a\udfff', 'a\nb', '\u0085', 'a'.repeat(8_001)];
+		const good = ['8f14e45f', 'a/b?c', '...', '.a', 'a..', 'Ж 𝒳', ' a ', '__proto__'];
+		good.push('a'.repeat(8_000));
+		const broken = [
+			'',
+			' ',
+			'\u00a0\u2003',
+			'.',
+			'..',
+			'\ud800',
+			'a\udfff',
+			'a\nb',
+			'\u0085',
+			'a'.repeat(8_001),
+		];
 		expect([...good, ...broken, undefined, null, 7, ['a']].filter(isJobId)).toEqual(good);
 	});
 

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestOptions,
+	UserError,
+} from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { homepage } from '../../../package.json';
@@ -134,14 +138,39 @@ describe('authenticate', () => {
 			});
 		});
 
+		test('drops every header that is not known to be harmless', async () => {
+			const dangerous = {
+				...{ 'X-Original-URL': '/admin', 'X-Rewrite-URL': '/admin', ' x-original-url ': '/admin' },
+				...{ 'X-HTTP-Method-Override': 'TRACE', 'X-HTTP-Method': 'TRACE', 'X-Own': '1' },
+				...{ Forwarded: 'host=evil.example.com', 'X-Forwarded-Host': 'evil.example.com' },
+				...{ 'Transfer-Encoding': 'chunked', 'Content-Length': '3', Connection: 'x', Cookie: 'a' },
+			};
+			const harmless = { accept: 'a/b', 'Content-Type': 'c/d', 'Idempotency-Key': 'e' };
+			const { headers } = await ask({ uri: BASE, headers: { ...dangerous, ...harmless } });
+			expect(headers).toEqual({ ...harmless, Authorization: 'Bearer key_1' });
+		});
+
+		test.each(['', ' ', 'Bearer ', 7, ['key_1'], undefined])(
+			'refuses %p, which is no API key, before a request',
+			async (apiKey) => {
+				const data = { apiKey, baseUrl: BASE } as unknown as ICredentialDataDecryptedObject;
+				const refusal = (async () =>
+					await credential.authenticate(data, { url: `${BASE}/v1/me` }))();
+				await expect(refusal).rejects.toBeInstanceOf(UserError);
+				await expect(refusal).rejects.toThrow(
+					/^The 'API Key' is (empty|not a text)\. Copy it again\.$/,
+				);
+			},
+		);
+
 		test('allows no redirect, no untrusted certificate and no other Host', async () => {
-			const headers = { host: 'evil.example.com', 'X-Own': 'kept', Authorization: 'Bearer own' };
+			const headers = { host: 'evil.example.com', Accept: 'kept', Authorization: 'Bearer own' };
 			const asked = { followRedirect: true, followAllRedirects: true, rejectUnauthorized: false };
 			expect(await ask({ uri: BASE, headers, ...asked })).toMatchObject({
 				followRedirect: false,
 				followAllRedirects: false,
 				rejectUnauthorized: true,
-				headers: { 'X-Own': 'kept', Authorization: 'Bearer key_1' },
+				headers: { Accept: 'kept', Authorization: 'Bearer key_1' },
 			});
 			for (const name of ['host', 'HOST', ' Host ']) {
 				const asks = ask({ uri: BASE, headers: { [name]: 'evil.example.com' } });

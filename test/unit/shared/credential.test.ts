@@ -48,6 +48,19 @@ test('explains a refused base URL, and says that nothing was charged', async () 
 	});
 });
 
+test.each([
+	['', "The 'API Key' is empty."],
+	[7, "The 'API Key' is not a text."],
+	[null, "The 'API Key' is not a text."],
+])('explains the API key %j, which is none', async (apiKey, message) => {
+	const data = { apiKey, baseUrl } as unknown as ICredentialDataDecryptedObject;
+	expect(await errorOf(() => read(data))).toEqual({
+		code: 'INVALID_INPUT',
+		message,
+		description: 'Copy it again into the credential.',
+	});
+});
+
 test('an operation without the service has no key, no address and no shared hash', () => {
 	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', apiKeyHash: '' });
 });

@@ -1,5 +1,5 @@
 import { until } from '../until';
-import { RestError, type Session } from './session';
+import { type Session } from './session';
 
 /** A node of a stored workflow. */
 export interface WorkflowNode {
@@ -47,32 +47,15 @@ export async function findWorkflow(session: Session, name: string): Promise<Work
 
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
 export async function activate(session: Session, workflow: Workflow): Promise<void> {
-	await askToActivate(session, workflow).catch(async (error: unknown) => {
-		if (!(error instanceof RestError && error.status === 404)) throw error;
-		await saveAsActive(session, workflow);
-	});
-	const { id } = workflow;
+	const { id, versionId } = workflow;
+	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	await until({ what: `workflow ${id} is published` }, async () => await isPublished(session, id));
 }
 
 /** Deactivates (2.x: unpublishes) a workflow; no effect on an inactive workflow. */
 export async function deactivate(session: Session, { id }: Workflow): Promise<void> {
 	const { versionId } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
-	await session
-		.call('POST', `/rest/workflows/${id}/deactivate`, { versionId })
-		.catch(async (error: unknown) => {
-			if (!(error instanceof RestError && error.status === 404)) throw error;
-			await session.call('PATCH', `/rest/workflows/${id}`, { active: false, versionId });
-		});
-}
-
-async function askToActivate(session: Session, { id, versionId }: Workflow): Promise<void> {
-	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-}
-
-/** Activates in n8n 1.85, which has no separate route for it. */
-async function saveAsActive(session: Session, { id, versionId }: Workflow): Promise<void> {
-	await session.call('PATCH', `/rest/workflows/${id}`, { active: true, versionId });
+	await session.call('POST', `/rest/workflows/${id}/deactivate`, { versionId });
 }
 
 /** 2.x registers webhooks after its answer. 1.x registers them before it and lacks this route. */

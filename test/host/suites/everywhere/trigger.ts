@@ -105,10 +105,12 @@ describe('Trigger', () => {
 		await activate(setup.session, workflow);
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		expect(await deliver(url, eventAbout('job_1'), { secret: 'first secret' })).toBe(200);
-		await changeCredential(setup.session, 'tagPdfWebhookApi', own, { signingSecret: 'second' });
+		await changeCredential(setup.session, 'tagPdfWebhookApi', own, {
+			signingSecret: 'second secret',
+		});
 		// The trigger reads the credential at most once a second.
 		await until({ what: 'the new secret counts' }, async () => {
-			return (await deliver(url, eventAbout('job_2'), { secret: 'second' })) === 200;
+			return (await deliver(url, eventAbout('job_2'), { secret: 'second secret' })) === 200;
 		});
 		expect(await deliver(url, eventAbout('job_3'), { secret: 'first secret' })).toBe(401);
 	});
@@ -180,7 +182,7 @@ describe('Trigger', () => {
 			return sizes.filter((each) => each === size).length;
 		};
 		const form = new FormData();
-		for (const name of ['one', 'two', 'two'])
+		for (const name of ['one', 'two', 'two', '__proto__'])
 			form.append(name, new Blob([Buffer.alloc(size)]), name);
 		expect((await fetch(production, { method: 'POST', body: form })).status).toBe(401);
 		await until(
