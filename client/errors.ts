@@ -145,3 +145,22 @@ export function throwIfStopped(signal: AbortSignal | undefined, facts: Facts = {
 	if (signal?.aborted !== true) return;
 	throw new TagPdfError(signal.reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
 }
+
+/**
+ * The service has given one upload or one job to two documents: each would get the tagged PDF of the other.
+ *
+ * @param request that was answered so
+ * @param jobId the job that it has named
+ */
+export function createMixupError(
+	request: 'createUpload' | 'submitJob',
+	jobId?: string,
+): TagPdfError {
+	const what = jobId === undefined ? 'upload' : `job ${jobId}`;
+	const failure = {
+		kind: 'mixup',
+		reason: `it gave its ${what} to another document, too`,
+	} as const;
+	const jobMayExist = request === 'submitJob';
+	return new TagPdfError('UNEXPECTED_ANSWER', { request, failure, tries: 1, jobMayExist });
+}

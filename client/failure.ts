@@ -54,6 +54,8 @@ export type Failure =
 	| { kind: 'unreadable'; reason: string }
 	/** The answer names an address that the client does not call. A retry would return it again. */
 	| { kind: 'address'; field: string; reason: string }
+	/** The service has given one upload or job to two documents: one of them would get the other's tagged PDF. */
+	| { kind: 'mixup'; reason: string }
 	/** A file beyond the size limit. */
 	| { kind: 'oversize'; reason: string }
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */

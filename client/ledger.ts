@@ -33,7 +33,7 @@ import { hasEnded, type Job, readJobState, type ServiceMemory } from './service'
  * 3. A job has a successor only if a look has shown that it is of no use.
  * 4. An execution looks once at a job. What it waits for afterwards is its last job, whatever becomes of it.
  * 5. Who paid for a job is decided when it is named, and stays.
- * 6. Two contents never share an upload or a job.
+ * 6. Two contents never share an upload or a job: what the service gives to both belongs to neither.
  *
  * n8n keeps this with the execution: plain data without secrets and presigned addresses. Only this file writes it.
  */
@@ -164,6 +164,9 @@ export function readStoredLedger(
 	return createStoredLedger(stored?.firstExecutionId ?? executionId);
 }
 
+/** In place of the owner of an upload that several items have. */
+const MIXED_UP = Symbol('mixed up');
+
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
 export class Ledger {
 	/** When the first lasting conflict (409) ended (epoch ms). */
@@ -177,8 +180,10 @@ export class Ledger {
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
 	/** By document: the highest number of jobs that an item allows. */
 	private readonly allowed = new Map<string, number>();
-	/** By hashes: the content of each upload of this process. */
-	private readonly uploads: Record<string, string> = {};
+	/** By upload key: the item that has it, and the document that was submitted with it. */
+	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
+	/** Documents whose upload or job the service has given to another document, too. */
+	private readonly mixedUp = new Set<string>();
 
 	/** @param executionId ID of this execution */
 	constructor(
@@ -294,8 +299,7 @@ export class Ledger {
 	 * have other options now, and so another job: nothing is said about it.
 	 */
 	findSubmission(itemKey: string): KnownDocument | undefined {
-		if (!this.confirmed.has(itemKey)) return undefined;
-		const document = this.getDocument(this.stored.items[itemKey]?.documentId ?? '');
+		const document = this.getDocumentOf(itemKey);
 		if (!document) return undefined;
 		const { stage } = document;
 		const mayHaveJob = stage.name === 'named' || stage.isInDoubt;
@@ -443,20 +447,64 @@ export class Ledger {
 	}
 
 	/**
-	 * Records that the service has given an upload or a job to a content. Two contents never share one: a document
-	 * would get the tagged PDF of another.
+	 * Records that the service has given an upload to an item. Two items never share one: storage would have only the
+	 * file of the second, for both.
+	 *
+	 * @returns whether the item has it alone
 	 */
-	claim(
-		what: 'uploads' | 'jobs',
-		uploadKeyOrJobId: string,
-		{ connection, content }: Pick<NewDocument, 'connection' | 'content'>,
-	): 'new' | 'known' | 'taken' {
-		const owners = what === 'jobs' ? this.stored.jobs : this.uploads;
-		const id = fingerprint([this.getAccount(connection), uploadKeyOrJobId]).slice(0, 16);
+	claimUpload(connection: string, uploadKey: string, owner: symbol): boolean {
+		const id = this.identifyUpload(connection, uploadKey);
+		const upload = this.uploads.get(id) ?? { owner };
+		this.uploads.set(id, upload);
+		if (upload.owner === owner) return true;
+		if (upload.documentId !== undefined) this.mixedUp.add(upload.documentId);
+		upload.owner = MIXED_UP;
+		return false;
+	}
+
+	/** Whether an upload is still its item's own when a document is submitted with it. */
+	useUpload({ connection, id: documentId }: NewDocument, uploadKey: string): boolean {
+		const upload = this.uploads.get(this.identifyUpload(connection, uploadKey));
+		if (upload) upload.documentId = documentId;
+		return upload?.owner !== MIXED_UP;
+	}
+
+	private identifyUpload(connection: string, uploadKey: string): string {
+		return fingerprint([this.getAccount(connection), uploadKey]);
+	}
+
+	/**
+	 * Records that the service has named a job for a document. Two contents never share one: a document would get the
+	 * tagged PDF of another. So it belongs to neither.
+	 */
+	claimJob({ connection, content, id }: NewDocument, jobId: string): 'new' | 'known' | 'mixed up' {
+		const { documents, jobs } = this.stored;
+		const account = this.getAccount(connection);
+		const key = fingerprint([account, jobId]).slice(0, 16);
 		const owner = content.slice(0, 12);
-		const known = owners[id];
-		owners[id] ??= owner;
-		return known === undefined ? 'new' : known === owner ? 'known' : 'taken';
+		const known = jobs[key];
+		jobs[key] ??= owner;
+		if (known === undefined) return 'new';
+		if (known === owner) return 'known';
+		this.mixedUp.add(id);
+		for (const other of Object.values(documents)) {
+			const hasJob = listJobs(other).some((job) => job.jobId === jobId);
+			if (hasJob && this.getAccount(other.connection) === account) this.mixedUp.add(other.id);
+		}
+		return 'mixed up';
+	}
+
+	/** Documents that the service has mixed up with others since the last call. */
+	takeMixedUp(): KnownDocument[] {
+		const documents = [...this.mixedUp].flatMap((id) => this.getDocument(id) ?? []);
+		this.mixedUp.clear();
+		return documents;
+	}
+
+	/** The document of an item, as far as its item was found in this execution. */
+	getDocumentOf(itemKey: string): KnownDocument | undefined {
+		if (!this.confirmed.has(itemKey)) return undefined;
+		return this.getDocument(this.stored.items[itemKey]?.documentId ?? '');
 	}
 
 	/** A document, which must be in this stage: any other is a mistake in the code, and could pay twice. */

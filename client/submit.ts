@@ -1,6 +1,5 @@
 import type { Turn } from './creditLimit';
-import { TagPdfError, throwIfStopped } from './errors';
-import { readHost } from './failure';
+import { createMixupError, TagPdfError, throwIfStopped } from './errors';
 import { computeIdempotencyKey, fingerprint } from './idempotencyKey';
 import { compareAge } from './jobAge';
 import {
@@ -117,15 +116,22 @@ export async function submitAndPayOnce<Skipped>(
 }
 
 async function prepareAndUpload<Skipped>(
-	{ runtime, service, signal }: Connection,
+	{ id, ledger, runtime, service, signal }: Connection,
 	wanted: WantedJob<Skipped>,
 ): Promise<(StoredDocument & { pages?: number }) | { skipped: Skipped }> {
 	return await runtime.slots.transfers(async () => {
 		throwIfStopped(signal);
 		const ready = await wanted.prepare();
 		if ('skipped' in ready) return ready;
-		const stored = await uploadDocument(runtime, service, ready.document, signal);
-		return { ...stored, pages: ready.pages };
+		const { document, pages } = ready;
+		// Before storage gets the file: it may have another one under this key.
+		const owner = Symbol(wanted.fileName);
+		const claim = (uploadKey: string) => {
+			const isOwn = ledger.claimUpload(id, uploadKey, owner);
+			if (!isOwn) throw createMixupError('createUpload');
+		};
+		const stored = await uploadDocument(runtime, service, document, claim, signal);
+		return { ...stored, pages };
 	});
 }
 
@@ -315,12 +321,7 @@ async function payForJob(
 ): Promise<SubmittedJob | undefined> {
 	const { id, ledger, maximum, signal } = connection;
 	const { digest, uploadKey } = upload;
-	if (ledger.claim('uploads', uploadKey, document) === 'taken')
-		throw createSharedError(
-			connection,
-			'createUpload',
-			'it gave two documents the same upload key',
-		);
+	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
 	// It already counts if an earlier try had no answer, and needs another upload.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
 		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
@@ -390,10 +391,10 @@ async function postJob(
 function acceptJob(connection: Connection, documentId: string, { job, date }: SubmittedJob): void {
 	const { id, ledger, runtime } = connection;
 	const { document, idempotencyKey } = ledger.getSubmission(documentId);
-	const claimed = ledger.claim('jobs', job.id, document);
-	if (claimed === 'taken') {
+	const claimed = ledger.claimJob(document, job.id);
+	if (claimed === 'mixed up') {
 		ledger.doubt(documentId);
-		throw createSharedError(connection, 'submitJob', `it returned job ${job.id} for two documents`);
+		throw createMixupError('submitJob', job.id);
 	}
 	const isInSum = claimed === 'known';
 	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
@@ -410,15 +411,3 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 }
 
 const PAID_BEFORE = { earlier: true, since: false, unknown: null } as const;
-
-/** The service gives one thing to two documents: one of them would get the other's tagged PDF. */
-function createSharedError(
-	{ runtime }: Connection,
-	request: 'createUpload' | 'submitJob',
-	reason: string,
-): TagPdfError {
-	const server = readHost(runtime.baseUrl);
-	const failure = { kind: 'unreadable', reason } as const;
-	const jobMayExist = request === 'submitJob';
-	return new TagPdfError('UNEXPECTED_ANSWER', { request, server, failure, tries: 1, jobMayExist });
-}

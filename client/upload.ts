@@ -18,6 +18,7 @@ export interface StoredDocument {
  * Sends a document to the service's storage (interface 4.2): a fresh presigned POST for every try,
  * every entry of `fields` first, the file last, an exact Content-Length, no `Authorization`.
  *
+ * @param claim throws if the upload belongs to another document
  * @throws TagPdfError if storage stays unreachable or rejects the document, or if the document cannot be
  * read
  */
@@ -25,10 +26,12 @@ export async function uploadDocument(
 	runtime: Runtime,
 	service: Service,
 	document: PdfFile,
+	claim: (uploadKey: string) => void,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
 	return await repeat(runtime, { request: 'store', signal }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
+		claim(upload.key);
 		return await store(runtime, upload, document, signal);
 	});
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { HALT_REASON } from '../../client/errors';
+import { createMixupError, HALT_REASON } from '../../client/errors';
 import { toText } from '../../client/failure';
 import { createSlots } from '../../client/http';
 import { fingerprint } from '../../client/idempotencyKey';
-import { Ledger, readStoredLedger, type StoredLedger } from '../../client/ledger';
+import { Ledger, listJobs, readStoredLedger, type StoredLedger } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
 import { Service } from '../../client/service';
@@ -66,20 +66,24 @@ export async function executeItems(
 	const connect = createConnect(open, { ledger, maximum, signal });
 	const endReport = reportProgress(facts, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
+	const fail = (unit: Unit, reason: unknown) => {
+		unit.state.outcome = { reason };
+		// Stop ends every item, even with Continue On Fail.
+		if (context.continueOnFail() && stop?.aborted !== true) return;
+		failed ??= { unit, reason };
+		// Ends the other units, unless they have sent a submission.
+		halted.abort(HALT_REASON);
+	};
 	const work = async (unit: Unit) => {
 		try {
 			if (invalid) throw invalid.reason;
 			unit.state.outcome = { output: await execute(facts, unit, connect) };
 		} catch (reason) {
-			unit.state.outcome = { reason };
-			// Stop ends every item, even with Continue On Fail.
-			if (context.continueOnFail() && stop?.aborted !== true) return;
-			failed ??= { unit, reason };
-			// Ends the other units, unless they have sent a submission.
-			halted.abort(HALT_REASON);
+			fail(unit, reason);
 		}
 	};
 	await runPool(units, atOnce, work, halted.signal, giveWay).finally(endReport);
+	rejectMixedUp(facts, fail);
 	if (failed) throw createRunError(facts, failed.reason, failed.unit);
 	const outputs: INodeExecutionData[] = [];
 	for (const unit of units) {
@@ -88,6 +92,27 @@ export async function executeItems(
 	}
 	showSummary(facts);
 	return [outputs];
+}
+
+/**
+ * A document that the service has mixed up with another one may have the tagged PDF of that one, even if it came first:
+ * its output fails, as long as the node has not returned it.
+ */
+function rejectMixedUp(
+	{ context, ledger, units }: RunFacts,
+	fail: (unit: Unit, reason: unknown) => void,
+): void {
+	for (const document of ledger.takeMixedUp()) {
+		const own = units.filter(({ itemKey }) => ledger.getDocumentOf(itemKey)?.id === document.id);
+		for (const unit of own) {
+			const { outcome } = unit.state;
+			if (outcome && 'output' in outcome) fail(unit, createMixupError('createUpload'));
+		}
+		if (own.length > 0) continue;
+		const jobs = listJobs(document).map(({ jobId }) => jobId);
+		const returned = `job ${jobs.join(', ')} was returned in an earlier run of this execution`;
+		context.logger.warn(`Tag PDF: ${returned}, and the service has mixed it up with another one`);
+	}
 }
 
 /** The first item decides for all: an invalid value fails every item. */

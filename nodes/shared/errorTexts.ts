@@ -167,6 +167,12 @@ const CHECK_STORAGE = "Check n8n's network.";
 function describeUnexpected(facts: Facts): Words {
 	const { failure } = facts;
 	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
+	if (failure?.kind === 'mixup') {
+		return {
+			message: `The service mixed up ${nameDocument(facts, 'the document')} with another one`,
+			fix: 'Report it to the service.',
+		};
+	}
 	if (failure?.kind === 'address') {
 		return { message: 'received an unsafe address', fix: 'Report it to the service.' };
 	}

@@ -30,6 +30,37 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		});
 	});
 
+	describe('one thing for two documents', () => {
+		const mail = ['a', 'b', 'c'].map((name) => documentOf(name));
+
+		test('one upload for a whole mail: no item gets the PDF of another', async () => {
+			const { service } = setup();
+			let first: object | undefined;
+			service.every('createUpload', async (exchange) => {
+				const own = await exchange.own();
+				first ??= JSON.parse(String(own.body)) as object;
+				const { key } = first as { key: string };
+				exchange.send(changed(own, { key }));
+			});
+			const { execution, verdict } = await setup().tag(mail, { reachesDeadline: true });
+			expect(execution.status).toBe('error');
+			expect(verdict).toMatchObject({ wrongDocuments: [], leaks: [], outlived: false });
+		});
+
+		test('one job for a whole mail: no item gets the PDF of another', async () => {
+			const { service } = setup();
+			let first: string | undefined;
+			service.every('submitJob', async (exchange) => {
+				const own = await exchange.own();
+				first ??= (JSON.parse(String(own.body)) as { id: string }).id;
+				exchange.send(changed(own, { id: first }));
+			});
+			const { execution, verdict } = await setup().tag(mail, { reachesDeadline: true });
+			expect(execution.status).toBe('error');
+			expect(verdict).toMatchObject({ wrongDocuments: [], leaks: [], outlived: false });
+		});
+	});
+
 	describe("a job's identity", () => {
 		test('an answer about another job does not deliver its PDF', async () => {
 			const { service } = setup();

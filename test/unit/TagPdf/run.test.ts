@@ -8,7 +8,13 @@ import {
 } from 'n8n-workflow';
 
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
-import { FakeExecution, type FakeSetup, NOTHING } from '../support/fakeExecution';
+import {
+	type FakeAnswer,
+	FakeExecution,
+	type FakeRequest,
+	type FakeSetup,
+	NOTHING,
+} from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { openNode as open } from '../support/openNode';
 
@@ -187,6 +193,45 @@ describe('credentials', () => {
 			message && `"one.pdf": ${message}`,
 		);
 		expect(bench.service.submissions).toHaveLength(message === undefined ? 1 : 0);
+	});
+});
+
+describe('a service that mixes up two documents', () => {
+	test.each<[string, string]>([
+		['jobs', 'POST /v1/jobs'],
+		['uploads', 'POST /v1/uploads'],
+	])('%s: neither gets an output, although the first had ended', async (_what, mixedStep) => {
+		const setup = { ...documents('one', 'two'), continueOnFail: true };
+		const service = new FakeService();
+		let first: FakeAnswer | undefined;
+		const { answer } = service;
+		const repeating = (request: FakeRequest) => {
+			const given = answer(request);
+			if (service.asked.at(-1) !== mixedStep) return given;
+			return (first ??= given);
+		};
+		const [items = []] = await open({ ...setup, service, answer: repeating }).execute();
+		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.code)).toEqual([
+			'UNEXPECTED_ANSWER',
+			'UNEXPECTED_ANSWER',
+		]);
+		expect(items[0]?.json.error).toMatchObject({
+			message: 'The service mixed up "one.pdf" with another one',
+			description: expect.stringMatching(/^Job job_1 is paid for\. Report it/) as string,
+		});
+	});
+
+	test('what an earlier run of the execution has returned is named in the log', async () => {
+		const service = new FakeService();
+		const kept = {};
+		await open({ ...documents('one'), service, kept }).execute();
+		const job = jobOf('job_1', { status: 'processing' });
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' ? { statusCode: 202, body: JSON.stringify(job) } : undefined;
+		const second = { ...documents('two'), service, kept, runIndex: 1, continueOnFail: true };
+		const { execute, fake } = open(second);
+		await execute();
+		expect(fake.log.lines.join()).toContain('job job_1 was returned in an earlier run');
 	});
 });
 

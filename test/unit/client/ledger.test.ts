@@ -201,7 +201,7 @@ describe('a new round of a loop', () => {
 		for (let n = 0; n < count; n += 1) {
 			const id = `${round} ${n}`;
 			name(id, job(id, { credits_used: 1 }));
-			ledger.claim('jobs', id, documentOf(id));
+			ledger.claimJob(documentOf(id), id);
 			ledger.assign(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: id });
 		}
 	};
@@ -216,8 +216,8 @@ describe('a new round of a loop', () => {
 		ledger.beginRun('4:', 1_000);
 		expect(Object.keys(stored.documents)).toHaveLength(1_000);
 		expect(stored.items).toEqual({});
-		expect(ledger.claim('jobs', '0 0', documentOf('0 0'))).toBe('known');
-		expect(ledger.claim('jobs', '0 0', documentOf('another'))).toBe('taken');
+		expect(ledger.claimJob(documentOf('0 0'), '0 0')).toBe('known');
+		expect(ledger.claimJob(documentOf('another'), '0 0')).toBe('mixed up');
 		expect(await left(2_001)).toBe(1);
 		expect(await open(stored).left(2_001)).toBe(1);
 	});
@@ -300,13 +300,44 @@ describe('the first answer of the service', () => {
 	});
 });
 
-test('equal job IDs of two accounts are two jobs', () => {
-	const { ledger } = open();
-	const at = (connection: string, content: string) => ({ connection, content });
-	expect(ledger.claim('jobs', 'j', at('one', 'a'))).toBe('new');
-	expect(ledger.claim('jobs', 'j', at('two', 'b'))).toBe('new');
-	expect(ledger.claim('jobs', 'j', at('one', 'b'))).toBe('taken');
-	expect(ledger.claim('uploads', 'j', at('one', 'b'))).toBe('new');
+describe('what the service gives to two documents', () => {
+	const at = (connection: string, content: string) => ({ ...documentOf(content), connection });
+
+	test('equal job IDs of two accounts are two jobs', () => {
+		const { ledger } = open();
+		expect(ledger.claimJob(at('one', 'a'), 'j')).toBe('new');
+		expect(ledger.claimJob(at('two', 'b'), 'j')).toBe('new');
+		expect(ledger.claimJob(at('one', 'a'), 'j')).toBe('known');
+		expect(ledger.claimJob(at('one', 'b'), 'j')).toBe('mixed up');
+	});
+
+	test('a job belongs to neither of its documents, whichever came first', () => {
+		const { ledger, name } = open();
+		name('a', job('j'));
+		ledger.claimJob(documentOf('a'), 'j');
+		name('other', job('k'));
+		ledger.count(documentOf('b'), 'key of b');
+		ledger.send('b', '{}');
+		expect(ledger.takeMixedUp()).toEqual([]);
+		expect(ledger.claimJob(documentOf('b'), 'j')).toBe('mixed up');
+		expect(ledger.takeMixedUp().map(({ id }) => id)).toEqual(['b', 'a']);
+		expect(ledger.takeMixedUp()).toEqual([]);
+	});
+
+	test('an upload belongs to neither of its items, whichever came first', () => {
+		const { ledger, name } = open();
+		const [one, two] = [Symbol('one'), Symbol('two')];
+		expect(ledger.claimUpload('c', 'key', one)).toBe(true);
+		// The same item tries again.
+		expect(ledger.claimUpload('c', 'key', one)).toBe(true);
+		expect(ledger.claimUpload('another account', 'key', two)).toBe(true);
+		expect(ledger.useUpload(documentOf('a'), 'key')).toBe(true);
+		name('a', job('j'));
+		expect(ledger.claimUpload('c', 'key', two)).toBe(false);
+		expect(ledger.takeMixedUp().map(({ id }) => id)).toEqual(['a']);
+		expect(ledger.useUpload(documentOf('a'), 'key')).toBe(false);
+		expect(ledger.claimUpload('c', 'key', one)).toBe(false);
+	});
 });
 
 describe('two API keys', () => {
@@ -360,9 +391,9 @@ describe('two API keys', () => {
 		ledger.getServiceMemory('one').firstDate = 7;
 		ledger.getServiceMemory('two').firstDate = 9;
 		expect(ledger.getFirstDate('two')).toBe(7);
-		expect(ledger.claim('jobs', 'j', { connection: 'one', content: 'a' })).toBe('new');
-		expect(ledger.claim('jobs', 'j', { connection: 'two', content: 'a' })).toBe('known');
-		expect(ledger.claim('jobs', 'j', { connection: 'two', content: 'b' })).toBe('taken');
+		expect(ledger.claimJob({ ...documentOf('a'), connection: 'one' }, 'j')).toBe('new');
+		expect(ledger.claimJob({ ...documentOf('a'), connection: 'two' }, 'j')).toBe('known');
+		expect(ledger.claimJob({ ...documentOf('b'), connection: 'two' }, 'j')).toBe('mixed up');
 	});
 
 	test('count together what was spent before their account was known', () => {

@@ -547,22 +547,41 @@ describe('a lasting conflict', () => {
 	});
 });
 
-describe('two contents', () => {
+describe('two documents', () => {
 	test('never share an upload: the second is refused before it is paid for', async () => {
-		const { runtime, submit } = open();
+		const { ledger, runtime, submit } = open();
 		runtime.answer('createUpload', upload('same')).answer('submitJob', NEW);
 		await submit('a');
 		const { code, facts } = await failureOf(submit('b'));
-		expect([code, facts.jobMayExist]).toEqual(['UNEXPECTED_ANSWER', false]);
+		expect([code, facts.failure?.kind, facts.jobMayExist]).toEqual([
+			'UNEXPECTED_ANSWER',
+			'mixup',
+			false,
+		]);
 		expect(runtime.all('submitJob')).toHaveLength(1);
+		expect(runtime.all('store')).toHaveLength(1);
+		expect(ledger.takeMixedUp()).toHaveLength(1);
+	});
+
+	test('that share an upload are not submitted if neither is yet', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('createUpload', upload('same')).answer('submitJob', NEW);
+		const both = await Promise.allSettled([submit('a'), submit('b')]);
+		expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		expect(runtime.all('submitJob')).toEqual([]);
 	});
 
 	test('never share a job', async () => {
-		const { runtime, submit } = open();
+		const { ledger, runtime, submit } = open();
 		runtime.answer('submitJob', NEW);
 		await submit('a');
 		const { code, facts } = await failureOf(submit('b'));
-		expect([code, facts.jobMayExist]).toEqual(['UNEXPECTED_ANSWER', true]);
+		expect([code, facts.failure?.kind, facts.jobMayExist]).toEqual([
+			'UNEXPECTED_ANSWER',
+			'mixup',
+			true,
+		]);
+		expect(ledger.takeMixedUp()).toHaveLength(2);
 	});
 });
 

@@ -60,6 +60,7 @@ describe('uploadDocument', () => {
 	/** Streams of the document that were opened. */
 	let opened: ByteStream[];
 	let fileName: string;
+	let claim: (uploadKey: string) => void;
 
 	beforeEach(() => {
 		runtime = new ScriptedRuntime().answer('createUpload', upload());
@@ -67,6 +68,7 @@ describe('uploadDocument', () => {
 		stop = new AbortController();
 		opened = [];
 		fileName = 'a.pdf';
+		claim = () => {};
 	});
 
 	async function uploaded(
@@ -82,7 +84,7 @@ describe('uploadDocument', () => {
 				return content;
 			},
 		};
-		return await uploadDocument(runtime, new Service(runtime), document, stop.signal);
+		return await uploadDocument(runtime, new Service(runtime), document, claim, stop.signal);
 	}
 
 	const stores = () => runtime.all('store');
@@ -93,6 +95,17 @@ describe('uploadDocument', () => {
 			'createUpload',
 			answered(201, { upload_url: 'https://s3.example.com/', fields, key: 'k' }),
 		);
+
+	it('sends nothing to an upload that belongs to another document', async () => {
+		const claimed: string[] = [];
+		claim = (uploadKey) => {
+			claimed.push(uploadKey);
+			throw new Error('taken');
+		};
+		await expect(uploaded()).rejects.toThrow('taken');
+		expect(claimed).toEqual(['upload_1']);
+		expect(stores()).toEqual([]);
+	});
 
 	it.each<[string, () => Buffer | ByteStream]>([
 		['buffer', () => pdf],
