@@ -1,4 +1,6 @@
 import type { HttpResponse } from './runtime';
+import type { Secrets } from './secrets';
+import { isObject, MAX_LENGTH, parseJson, toOneLine, toText } from './text';
 
 /**
  * Names of requests in retries, texts and logs. `fetchSource` downloads a document from the user's URL.
@@ -85,17 +87,17 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 /**
  * Turns an answer of the service with a status other than success into a failure (interface 2.5, 7).
  *
- * @param secrets such as the API key, which the answer may repeat
+ * @param secrets which the answer may repeat
  */
 export function createStatusFailure(
 	{ statusCode, headers, body }: HttpResponse,
-	secrets: readonly string[],
+	secrets: Secrets,
 ): StatusFailure {
 	const parsed = parseJson(body);
 	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
 	const clean = (value: unknown, longest: number = MAX_LENGTH.word) => {
 		const text = toText(value);
-		return text === undefined ? undefined : redact(text, secrets, longest);
+		return text === undefined ? undefined : secrets.redact(text, longest);
 	};
 	return {
 		kind: 'status',
@@ -145,66 +147,16 @@ export function mayHaveTakenEffect(failure: Failure): boolean {
 }
 
 /**
- * Some proxies and frameworks put a byte order mark before JSON.
- *
- * @returns undefined if the text is not JSON
- */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ''));
-	} catch {
-		return undefined;
-	}
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/**
  * The server of an address, for messages; never its path or query, which may be presigned.
  *
  * @param secrets that the service may have put into the address
  */
-export function readHost(url: string, secrets: readonly string[] = []): string {
+export function readHost(url: string, secrets?: Secrets): string {
 	if (!URL.canParse(url)) return 'the address';
-	return redact(new URL(url).host, secrets, MAX_LENGTH.word);
+	const { host } = new URL(url);
+	return secrets ? secrets.redact(host, MAX_LENGTH.word) : toOneLine(host, MAX_LENGTH.word);
 }
 
 function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
-/** A text that is not empty. */
-export function toText(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** Longest texts from outside, in UTF-16 units. */
-export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000 } as const;
-
-/** Control characters, line breaks, and marks that change the order in which a text is read. */
-export const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
-
-/** Puts a text on one line and limits its length, so that nobody can forge log lines. */
-export function toOneLine(text: string, longest: number): string {
-	const line = text.replace(UNPRINTABLE_CHARACTERS, ' ');
-	if (line.length <= longest) return line;
-	// The cut may have split a surrogate pair.
-	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
-}
-
-/** Puts a text on one line without these secrets: as they are, without their spaces, URL-encoded, each in one case. */
-export function redact(text: string, secrets: readonly string[], longest: number): string {
-	const forms = secrets
-		.map((secret) => secret.trim())
-		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encodeText(secret)])
-		.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
-		.filter((form) => form !== '');
-	const hidden = forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
-	return toOneLine(hidden, longest);
-}
-
-function encodeText(text: string): string {
-	return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 }

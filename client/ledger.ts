@@ -1,6 +1,6 @@
 import { CreditLimit, type Turn } from './creditLimit';
 import { fingerprint } from './idempotencyKey';
-import { hasEnded, type Job, readJobState, type ServiceMemory } from './service';
+import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } from './service';
 
 /**
  * What an execution knows about its documents. A document is a file with its job options, in one account. It has jobs
@@ -576,7 +576,6 @@ function countJob({ credits, status }: NamedStage, document: NewDocument): numbe
 
 /** Credits that the service has charged for a job; undefined as long as it has not said so. */
 function readCharge(job: Job): number | undefined {
-	const used: unknown = job.credits_used;
-	const isCharged = typeof used === 'number' && (used > 0 || (used === 0 && hasEnded(job)));
-	return isCharged ? used : undefined;
+	const credits = readCredits(job);
+	return credits === 0 && !hasEnded(job) ? undefined : credits;
 }

@@ -37,7 +37,7 @@ const STATUS_REMEDIES: Array<
 	[(code) => code === 409, ['getResult'], 'retry'],
 ];
 
-/** @param mayAppear the request's job exists, or may have been submitted just now */
+/** @param mayAppear the request's job exists, or its job or upload may have been made just now */
 export function chooseRemedy(request: RequestName, failure: Failure, mayAppear = false): Remedy {
 	const isPresigned = PRESIGNED_REQUESTS.includes(request);
 	if (failure.kind === 'network') {
@@ -53,6 +53,8 @@ export function chooseRemedy(request: RequestName, failure: Failure, mayAppear =
 	const { statusCode, type } = failure;
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && mayAppear) return 'askAgain';
+	// The service does not see the upload yet: storage may need some seconds to show it.
+	if ([400, 404].includes(statusCode) && request === 'submitJob' && mayAppear) return 'askAgain';
 	const fits = ([isStatus, requests]: (typeof STATUS_REMEDIES)[number]) =>
 		isStatus(statusCode) && requests.includes(request);
 	return STATUS_REMEDIES.find(fits)?.[2] ?? 'none';

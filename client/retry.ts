@@ -34,7 +34,7 @@ export interface Repetition {
 	missingTries?: number;
 	/** The request's job, and whether the service has confirmed that it exists. */
 	job?: Pick<Facts, 'jobId' | 'jobExists'>;
-	/** The job may have been submitted just now, so that the service does not show it yet. */
+	/** The job or the upload may have been made just now, so that the service does not show it yet. */
 	mayBeNew?: boolean;
 }
 
@@ -122,7 +122,7 @@ class Patience {
 		const { job, mayBeNew = false } = this.repetition;
 		const { askAgainTries = limits.retry.askAgainTries } = this.repetition;
 		const { missingTries = mayBeNew ? limits.retry.newJobTries : askAgainTries } = this.repetition;
-		const isMissing = failure.kind === 'status' && failure.statusCode === 404;
+		const isMissing = failure.kind === 'status' && [400, 404].includes(failure.statusCode);
 		const remedy = chooseRemedy(request, failure, job?.jobExists === true || mayBeNew);
 		if (remedy === 'none') return undefined;
 		this.begin(remedy);

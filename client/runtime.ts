@@ -1,4 +1,5 @@
 import type { Limits } from './limits';
+import type { Secrets } from './secrets';
 
 /** A stream of bytes, such as a Node.js `Readable`. */
 export interface ByteStream extends AsyncIterable<Buffer> {
@@ -63,7 +64,7 @@ export interface Runtime extends Clock {
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** A call to storage or to the user's URL: no `Authorization`. */
 	callWithoutKey(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** What no text may show, besides the secrets of the request at hand. */
-	secrets: readonly string[];
+	/** What no text may show. */
+	secrets: Secrets;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
 }

@@ -7,15 +7,15 @@ import {
 	createUnreadable,
 	fail,
 	type Failure,
-	isObject,
 	isSuccess,
-	parseJson,
 	type RequestName,
 } from './failure';
+import { MAX_LENGTH, isObject, parseJson } from './text';
 import { runUnderWatch, sendRequest } from './http';
 import { type ApiKeyMemory, getApiKeyMemory } from './rateWindow';
 import { repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
+import type { Secrets } from './secrets';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
 export type CallOptions = Omit<Repetition, 'request' | 'apiKey'>;
@@ -66,10 +66,13 @@ export class Service {
 	/** POST /v1/uploads (interface 4.2); free. */
 	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
 		const request = 'createUpload';
-		const fields = { upload_url: isText, fields: isTextMap, key: isText };
+		const fields = { upload_url: isText, fields: isTextMap, key: isUploadKey };
 		const answer = { fields, address: 'upload_url' };
 		const body = JSON.stringify({ filename });
-		return await this.call<Upload>({ request, path: '/v1/uploads', body, ...answer }, options);
+		const call = { request, path: '/v1/uploads', body, ...answer } as const;
+		const upload = await this.call<Upload>(call, options);
+		this.runtime.secrets.addPresigned(upload.upload_url, upload.fields);
+		return upload;
 	}
 
 	/**
@@ -106,7 +109,10 @@ export class Service {
 		const path = `${buildJobPath(jobId)}/result`;
 		const answer = { fields: { result_url: isText }, address: 'result_url' };
 		const job = { jobId, jobExists: true };
-		return await this.call<Result>({ request: 'getResult', path, ...answer }, { job, ...options });
+		const call = { request: 'getResult', path, ...answer } as const;
+		const result = await this.call<Result>(call, { job, ...options });
+		this.runtime.secrets.addPresigned(result.result_url);
+		return result;
 	}
 
 	private async call<T extends object>(call: Call, options: CallOptions): Promise<T> {
@@ -200,8 +206,8 @@ export interface SubmittedJob {
 	date: number | undefined;
 }
 
-/** Longer addresses are refused by servers. */
-const MAX_ID_LENGTH = 8_000;
+/** n8n stores IDs with the execution, and a person may have to copy one. */
+const MAX_ID_LENGTH = 1_000;
 
 /**
  * Whether this ID can be used in a path (interface 4.4), exactly as it is. `.` and `..` survive the encoding and
@@ -215,6 +221,16 @@ export function isJobId(value: unknown): value is string {
 		value.length <= MAX_ID_LENGTH &&
 		!/^\.\.?$|[\p{Surrogate}\p{Cc}]/u.test(value)
 	);
+}
+
+/** Most credits that a document can cost: no PDF reader opens a file of more pages. */
+const MAX_CREDITS = 1_000_000;
+
+/** The credits that a job has cost: a whole number; undefined for anything else. */
+export function readCredits(job: Job): number | undefined {
+	const used: unknown = job.credits_used;
+	const isCost = Number.isInteger(used) && Number(used) >= 0 && Number(used) <= MAX_CREDITS;
+	return isCost ? Number(used) : undefined;
 }
 
 export function hasEnded({ status }: Job): boolean {
@@ -235,6 +251,9 @@ export function readJobState(job: Job): string {
 export const WEB_PAGE = 'a web page came back';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
+/** The ledger stores it until a job is named. */
+const isUploadKey = (value: unknown) =>
+	typeof value === 'string' && value !== '' && value.length <= 2 * MAX_ID_LENGTH;
 const isTextMap = (value: unknown) =>
 	isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
@@ -242,7 +261,7 @@ const isTextMap = (value: unknown) =>
 function readAnswer<T extends object>(
 	{ address, fields, jobId }: Call,
 	{ body }: HttpResponse,
-	{ baseUrl }: Pick<Runtime, 'baseUrl'>,
+	{ baseUrl, secrets }: Pick<Runtime, 'baseUrl' | 'secrets'>,
 ): Answer<T> {
 	const value = parseJson(body);
 	// Own words alone: the log names the reason, and the service could write into it with a header.
@@ -250,8 +269,10 @@ function readAnswer<T extends object>(
 	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
 	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
+	const repeating = ['id', 'key'].find((name) => secrets.isIn(value[name]));
+	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
-	return refused ? fail(refused) : { ok: true, value: limitDepth(value) as T };
+	return refused ? fail(refused) : { ok: true, value: limitAnswer(value, secrets) as T };
 }
 
 /**
@@ -270,15 +291,30 @@ export function checkAddress(field: string, address: string, from: string): Fail
 	return { kind: 'address', field, reason: 'is not https' };
 }
 
+/** Fields of an answer that are passed on as they are: they are used again. */
+const EXACT_FIELDS = ['id', 'key', 'result_url', 'upload_url', 'fields'];
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
-const MAX_LEVELS = 100;
+const MAX_LEVELS = 20;
+/** Fields or entries on one level. */
+const MAX_ENTRIES = 100;
 
-function limitDepth(value: unknown, levels = MAX_LEVELS): unknown {
+/**
+ * What of an answer is passed on: no more than a person reads, because n8n stores it with the execution, and no secret,
+ * because a server may repeat its request.
+ */
+function limitAnswer(value: unknown, secrets: Secrets, levels = MAX_LEVELS): unknown {
+	if (typeof value === 'string') return secrets.redact(value, MAX_LENGTH.passedOn);
 	if (typeof value !== 'object' || value === null) return value;
 	if (levels === 0) return null;
-	if (Array.isArray(value)) return value.map((each) => limitDepth(each, levels - 1));
-	const entries = Object.entries(value).map(([name, each]) => [name, limitDepth(each, levels - 1)]);
-	return Object.fromEntries(entries);
+	const limit = (each: unknown) => limitAnswer(each, secrets, levels - 1);
+	if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(limit);
+	const entries = Object.entries(value).slice(0, MAX_ENTRIES);
+	return Object.fromEntries(
+		entries.map(([name, each]) => [
+			secrets.redact(name, MAX_LENGTH.word),
+			levels === MAX_LEVELS && EXACT_FIELDS.includes(name) ? each : limit(each),
+		]),
+	);
 }
 
 export function looksLikeHtml(body: string): boolean {

@@ -75,7 +75,11 @@ export interface DocumentJob {
 type LookOptions = Pick<WantedJob<unknown>, 'retryUntil'>;
 
 /** A document in storage, ready to be submitted. */
-type Upload = StoredDocument & { document: NewDocument };
+type Upload = StoredDocument & {
+	document: NewDocument;
+	/** When storage had accepted it (epoch ms). */
+	storedAt: number;
+};
 
 /**
  * Gets the one job of a document: the one that this execution knows, the one that the service returns for the
@@ -118,7 +122,7 @@ export async function submitAndPayOnce<Skipped>(
 async function prepareAndUpload<Skipped>(
 	{ id, ledger, runtime, service, signal }: Connection,
 	wanted: WantedJob<Skipped>,
-): Promise<(StoredDocument & { pages?: number }) | { skipped: Skipped }> {
+): Promise<(Omit<Upload, 'document'> & { pages?: number }) | { skipped: Skipped }> {
 	return await runtime.slots.transfers(async () => {
 		throwIfStopped(signal);
 		const ready = await wanted.prepare();
@@ -131,7 +135,7 @@ async function prepareAndUpload<Skipped>(
 			if (!isOwn) throw createMixupError('createUpload');
 		};
 		const stored = await uploadDocument(runtime, service, document, claim, signal);
-		return { ...stored, pages };
+		return { ...stored, storedAt: runtime.now(), pages };
 	});
 }
 
@@ -183,7 +187,7 @@ async function goThroughJobs(
 			if (stage?.name === 'sent') {
 				// Nobody knows what became of an earlier try.
 				ledger.doubt(documentId);
-				answer = await postJob(connection, documentId, { isRepeated: true });
+				answer = await postJob(connection, documentId, {});
 				continue;
 			}
 			if (!upload) return undefined;
@@ -320,7 +324,7 @@ async function payForJob(
 	{ document, ...upload }: Upload,
 ): Promise<SubmittedJob | undefined> {
 	const { id, ledger, maximum, signal } = connection;
-	const { digest, uploadKey } = upload;
+	const { digest, storedAt, uploadKey } = upload;
 	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
 	// It already counts if an earlier try had no answer, and needs another upload.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
@@ -332,30 +336,32 @@ async function payForJob(
 	}
 	const submission: JobSubmission = { key: uploadKey, filename: fileName, options };
 	ledger.send(document.id, JSON.stringify(submission));
-	return await postJob(connection, document.id, { isRepeated: false });
+	return await postJob(connection, document.id, { storedAt });
 }
 
 /**
  * POST /v1/jobs with the document's body, under its idempotency key.
  *
- * @param isRepeated the body was sent before, and may have made a job
+ * @param storedAt when storage had accepted the upload (epoch ms); absent if the body was sent before
  * @returns undefined if the upload of a repeated body has expired
  * @throws TagPdfError with the idempotency key if a job may exist: only the key leads to that job
  */
 async function postJob(
 	connection: Connection,
 	documentId: string,
-	{ isRepeated }: { isRepeated: boolean },
+	{ storedAt }: { storedAt?: number },
 ): Promise<SubmittedJob | undefined> {
 	const { ledger, runtime, service, signal } = connection;
 	const { body, idempotencyKey } = ledger.getSubmission(documentId);
-	const { conflictTries, conflictsLastMs } = runtime.limits.submission;
+	const { conflictTries, conflictsLastMs, newUploadMs } = runtime.limits.submission;
 	const areLasting = ledger.hasLastingConflicts(runtime.now(), conflictsLastMs);
 	const askAgainTries = areLasting ? conflictTries : undefined;
 	let answer: SubmittedJob | undefined;
 	let error: unknown;
 	try {
-		answer = await service.submitJob(body, idempotencyKey, { askAgainTries, signal });
+		const mayBeNew = storedAt !== undefined && runtime.now() - storedAt < newUploadMs;
+		const options = { askAgainTries, mayBeNew, signal };
+		answer = await service.submitJob(body, idempotencyKey, options);
 	} catch (thrown) {
 		error = thrown;
 	}
@@ -374,7 +380,7 @@ async function postJob(
 	const { isInDoubt } = ledger.getSubmission(documentId);
 	if (isInDoubt) {
 		if (error.code === 'INVALID_REQUEST') ledger.expire(documentId);
-		if (error.code === 'INVALID_REQUEST' && isRepeated) return undefined;
+		if (error.code === 'INVALID_REQUEST' && storedAt === undefined) return undefined;
 		throw error.addFacts({ jobMayExist: true, idempotencyKey });
 	}
 	ledger.refuse(documentId);

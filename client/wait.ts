@@ -3,7 +3,7 @@ import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
 import { chooseMissingTries } from './missing';
 import type { Runtime } from './runtime';
-import { hasEnded, type Job, readJobState, type Service } from './service';
+import { hasEnded, type Job, readCredits, readJobState, type Service } from './service';
 
 /** `startPoll` starts the poll that the plan has chosen. */
 type AwaitedJob = ExpectedJob & { startPoll: () => void };
@@ -97,9 +97,8 @@ export class Watcher {
 
 /** A job as errors know it, with its charge as far as the service says it. The service's own words appear in no text. */
 export function toJobFacts(job: Job): Facts {
-	const used: unknown = job.credits_used;
-	const charge = typeof used === 'number' ? { creditsUsed: used } : {};
-	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), ...charge };
+	const creditsUsed = readCredits(job);
+	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), creditsUsed };
 }
 
 /** An awaited job; times are milliseconds since the epoch. */

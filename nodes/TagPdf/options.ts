@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../../client/failure';
+import { isObject } from '../../client/text';
 import { MAX_JOBS } from '../../client/limits';
 import { InputError } from '../shared/nodeError';
 import { readOption } from '../shared/parameters';

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createMixupError, HALT_REASON } from '../../client/errors';
-import { toText } from '../../client/failure';
+import { toText } from '../../client/text';
 import { createSlots } from '../../client/http';
 import { fingerprint } from '../../client/idempotencyKey';
 import { Ledger, listJobs, readStoredLedger, type StoredLedger } from '../../client/ledger';

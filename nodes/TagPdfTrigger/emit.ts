@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isObject, parseJson, toText } from '../../client/failure';
+import { isObject, parseJson, toText } from '../../client/text';
 import { getNodeKey, log } from './log';
 import { clock } from '../shared/n8nRuntime';
 

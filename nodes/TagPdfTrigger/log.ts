@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { toOneLine } from '../../client/failure';
+import { toOneLine } from '../../client/text';
 
 type Context = IExecuteFunctions | IWebhookFunctions;
 type Level = 'warn' | 'error';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isObject } from '../../client/failure';
+import { isObject } from '../../client/text';
 import { Admission } from './admission';
 import { type JobEvent, readEvent } from './emit';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isObject } from '../../client/failure';
+import { isObject } from '../../client/text';
 import type { ByteStream, Runtime } from '../../client/runtime';
 import { type PdfFile, readPdfFile, readStart } from '../../client/pdfFile';
 

@@ -1,6 +1,6 @@
 import { jsonStringify } from 'n8n-workflow';
 import type { ErrorCode, Facts } from '../../client/errors';
-import { toOneLine } from '../../client/failure';
+import { toOneLine } from '../../client/text';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
 export interface Words {

@@ -1,4 +1,4 @@
-import { UNPRINTABLE_CHARACTERS } from '../../client/failure';
+import { UNPRINTABLE_CHARACTERS } from '../../client/text';
 
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
 const MAX_NAME_LENGTH = 200;

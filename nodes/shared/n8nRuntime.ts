@@ -8,7 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { normalizeApiKey, normalizeBaseUrl } from '../../client/address';
-import { MAX_LENGTH, redact } from '../../client/failure';
+import { Secrets } from '../../client/secrets';
+import { MAX_LENGTH } from '../../client/text';
 import type { Limits } from '../../client/limits';
 import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
 import { InputError } from './nodeError';
@@ -65,7 +66,7 @@ export function createRuntime(
 	limits: Limits,
 	slots: Runtime['slots'],
 ): Runtime {
-	const secrets = [apiKey];
+	const secrets = new Secrets(apiKey);
 	// With decrypted data, n8n does not read the credential from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const { helpers } = context;
@@ -81,7 +82,7 @@ export function createRuntime(
 		apiKeyHash,
 		secrets,
 		log: (level, message) =>
-			context.logger[level](`Tag PDF: ${redact(message, secrets, MAX_LENGTH.logLine)}`),
+			context.logger[level](`Tag PDF: ${secrets.redact(message, MAX_LENGTH.logLine)}`),
 		...clock,
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
 		callWithoutKey: async (request) =>

@@ -8,7 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { type Facts, TagPdfError } from '../../client/errors';
-import { type Failure, MAX_LENGTH, type RequestName, toOneLine } from '../../client/failure';
+import { type Failure, type RequestName } from '../../client/failure';
+import { MAX_LENGTH, toOneLine } from '../../client/text';
 import { capitalize, quoteName, texts, type Words } from './errorTexts';
 import {
 	type Cost,

@@ -1,3 +1,4 @@
+import { Secrets } from '../../../client/secrets';
 import { Readable } from 'node:stream';
 
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../client/runtime';
@@ -13,7 +14,7 @@ const PARTS = 5;
 /** A runtime on virtual time with a correct service, whose answers are mutated in transit. */
 export class HostileRuntime extends ScriptedRuntime {
 	/** The only secrets here are those of the forms. */
-	override readonly secrets = [];
+	override readonly secrets = new Secrets();
 	readonly world = new World('https://s3.example.com');
 	/** IDs of the job in answers to the submission, right or wrong. */
 	readonly namedIds: unknown[] = [];

@@ -12,6 +12,7 @@ import {
 	type RequestName,
 	REQUESTS,
 } from '../../../client/failure';
+import { Secrets } from '../../../client/secrets';
 import { requestFacts } from '../support/failureOf';
 
 const status = (statusCode: number, type?: string): Failure => ({
@@ -152,6 +153,8 @@ test.each<[RequestName, number, string, ErrorCode]>([
 ])('a job that exists: %s answered with %d and %j is %s', (request, statusCode, body, code) => {
 	const response = { statusCode, headers: {}, body };
 	const failure =
-		request === 'download' ? createStorageFailure(response) : createStatusFailure(response, []);
+		request === 'download'
+			? createStorageFailure(response)
+			: createStatusFailure(response, new Secrets());
 	expect(chooseCode(request, failure, true)).toBe(code);
 });

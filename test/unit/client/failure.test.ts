@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	createNetworkFailure,
 	createStatusFailure,
@@ -7,15 +5,14 @@ import {
 	type Failure,
 	isSuccess,
 	mayHaveTakenEffect,
-	parseJson,
 	readHost,
-	redact,
-	toOneLine,
 } from '../../../client/failure';
+import { Secrets } from '../../../client/secrets';
 import type { HttpResponse } from '../../../client/runtime';
 import { answered } from '../support/scriptedRuntime';
 
-const statusFailure = (response: HttpResponse) => createStatusFailure(response, ['sk_secret']);
+const statusFailure = (response: HttpResponse) =>
+	createStatusFailure(response, new Secrets('sk_secret'));
 
 test('success is any 2xx', () => {
 	const all = [199, 200, 202, 299, 300, 404];
@@ -123,16 +120,6 @@ describe('createNetworkFailure', () => {
 	});
 });
 
-describe('parseJson', () => {
-	it('reads JSON, also after a byte order mark, and nothing else', () => {
-		expect(parseJson('{"id":"j"}')).toEqual({ id: 'j' });
-		expect(parseJson('\ufeff{"id":"j"}')).toEqual({ id: 'j' });
-		expect(parseJson('"\ufeff"')).toBe('\ufeff');
-		for (const text of ['\ufeff\ufeff{}', '{"id": "j", "sta', ''])
-			expect(parseJson(text)).toBeUndefined();
-	});
-});
-
 describe('readHost', () => {
 	it('shows only host and port', () => {
 		expect(readHost('https://s3.example.com:9000/bucket/key?X-Amz-Signature=secret')).toBe(
@@ -144,77 +131,9 @@ describe('readHost', () => {
 	});
 
 	it('hides a secret that the service has put there', () => {
-		expect(readHost('https://TAG_key-1.example.com/', ['tag_Key-1'])).toBe('***.example.com');
-	});
-});
-
-describe('toOneLine', () => {
-	it.each([
-		['plain', 'plain'],
-		['a\r\nb\u2028c\u0000\u001b[31md', 'a b c [31md'],
-		['a\u202eb\u2066c\u061cd', 'a b c d'],
-		['a\ud800b', 'a b'],
-		['déjà 文書 😀', 'déjà 文書 😀'],
-	])('%j becomes %j', (text, line) => {
-		expect(toOneLine(text, 100)).toBe(line);
-	});
-
-	it('shortens longer texts without splitting a character', () => {
-		expect(toOneLine('12345', 5)).toBe('12345');
-		expect(toOneLine('123456', 5)).toBe('1234…');
-		expect(toOneLine('123😀6', 5)).toBe('123…');
-	});
-
-	it('returns one line of limited length for any text', () => {
-		fc.assert(
-			fc.property(
-				fc.string({ unit: 'binary' }),
-				fc.integer({ min: 1, max: 50 }),
-				(text, longest) => {
-					const line = toOneLine(text, longest);
-					expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-					expect(line.length).toBeLessThanOrEqual(longest);
-				},
-			),
+		expect(readHost('https://TAG_key-1.example.com/', new Secrets('tag_Key-1'))).toBe(
+			'***.example.com',
 		);
-	});
-});
-
-describe('redact', () => {
-	it('hides every part of a secret anywhere in a text', () => {
-		fc.assert(
-			fc.property(fc.nat(60), fc.integer({ min: 1, max: 60 }), (before, longest) => {
-				const shown = redact(`${'x'.repeat(before)}sk_live_secret`, ['sk_live_secret'], longest);
-				expect(shown).not.toMatch(/s|k|_/);
-			}),
-		);
-	});
-
-	it.each([
-		['as it is', 'key is a/b+c d!'],
-		['without its spaces', 'key is a/b+cd!'],
-		['in an address', 'key is a%2Fb%2Bc%20d!'],
-		['in capitals', 'key is A/B+C D!'],
-	])('removes a secret %s', (_how, text) => {
-		expect(redact(text, [' a/b+c d '], 100)).toBe('key is ***!');
-	});
-
-	it('removes every occurrence of a secret', () => {
-		const error = 'key sk_live_7 is not known: sk_live_7 (sk_live_7)';
-		expect(redact(error, ['sk_live_7'], 100)).toBe('key *** is not known: *** (***)');
-	});
-
-	it('hides a secret across the cut, and behind others', () => {
-		const secrets = ['a'.repeat(1_000)];
-		expect(redact(`${'x'.repeat(90)}${'a'.repeat(1_000)}`, secrets, 100)).toBe(
-			`${'x'.repeat(90)}***`,
-		);
-		expect(redact('a'.repeat(100_000), secrets, 100)).toBe(`${'*'.repeat(99)}…`);
-	});
-
-	it('ignores an empty secret, and accepts half a character', () => {
-		expect(redact('as it is', [''], 100)).toBe('as it is');
-		expect(redact('an x, %EF%BF%BDx', ['\ud800x'], 100)).toBe('an x, ***');
 	});
 });
 

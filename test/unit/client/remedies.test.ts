@@ -64,9 +64,11 @@ describe('the retry table', () => {
 			expect(requestsWith(remedy as Remedy, failure)).toEqual(requests);
 	});
 
-	it('asks again after a 404 for a job that the service has shown', () => {
-		const again = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
-		expect(again).toEqual(['getJob', 'getResult', 'download']);
+	it('asks again after a 404 for a job or an upload that may not be visible yet', () => {
+		const again = (statusCode: number) =>
+			REQUESTS.filter((each) => chooseRemedy(each, status(statusCode), true) === 'askAgain');
+		expect(again(404)).toEqual(['submitJob', 'getJob', 'getResult', 'download']);
+		expect(again(400)).toEqual(['submitJob']);
 		for (const statusCode of [400, 401, 402, 410])
 			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
 	});

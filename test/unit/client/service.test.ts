@@ -261,7 +261,7 @@ describe('an answer', () => {
 		['getJob', { id: 'j', status: 'queued' }],
 		['submitJob', { id: 'j', status: 'queued' }],
 		['submitJob', { id: 'j', status: null }],
-		['submitJob', { ...jobBody, id: 'x'.repeat(8_000) }],
+		['submitJob', { ...jobBody, id: 'x'.repeat(1_000) }],
 		['getResult', { ...resultBody, expires_in: 1 }],
 	])('to %s is passed on unchanged, with unknown fields and nulls: %#', async (step, body) => {
 		expect(await read(step, body)).toEqual(body);
@@ -299,14 +299,46 @@ describe('an answer', () => {
 		expect(await reasonOf('getJob', body, headers)).toBe(reason);
 	});
 
-	it('has at most a hundred levels, which n8n can store', async () => {
+	it('is passed on as far as a person reads it', async () => {
+		const long = 'x'.repeat(9_000);
+		const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field ${n}`, n]));
+		const job = await read('getJob', { ...jobBody, created_at: long, options: many });
+		expect(job).toMatchObject({ id: 'j', created_at: `${'x'.repeat(999)}…` });
+		expect(Object.keys((job as unknown as { options: object }).options)).toHaveLength(100);
+	});
+
+	it.each<[Step, object]>([
+		['submitJob', { ...jobBody, id: 'x'.repeat(1_001) }],
+		['createUpload', { ...uploadBody, key: 'x'.repeat(2_001) }],
+		['submitJob', { ...jobBody, id: 'job of sk_secret' }],
+		['createUpload', { ...uploadBody, key: 'upload of SK_SECRET' }],
+	])('of %s is refused if its ID is too long, or repeats the API key', async (step, body) => {
+		expect(await reasonOf(step, body)).toMatch(/^field "(id|key)"/);
+	});
+
+	it('repeats no secret in any field, in no form', async () => {
+		const base64 = Buffer.from('sk_secret').toString('base64');
+		const policy = 'eyJleHBpcmF0aW9uIjoi';
+		const told = { filename: `Bearer sk_secret, ${base64}`, options: { sk_secret: [policy] } };
+		const runtime = new ScriptedRuntime()
+			.answer('createUpload', answered(201, { ...uploadBody, fields: { policy } }))
+			.answer('getJob', answered(200, { ...jobBody, ...told }));
+		const service = new Service(runtime);
+		await service.createUpload('a.pdf');
+		expect(await service.getJob('j')).toMatchObject({
+			filename: 'Bearer ***, ***',
+			options: { '***': ['***'] },
+		});
+	});
+
+	it('has at most twenty levels, which n8n can store', async () => {
 		const nest = (levels: number, core: string) =>
 			`${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
 		const job = async (options: string) =>
 			await read('getJob', `{"id":"j","status":"completed","options":${options}}`);
-		const kept = JSON.parse(nest(98, '{"a":1}')) as unknown;
-		expect(await job(nest(98, '{"a":1}'))).toMatchObject({ options: kept });
-		expect(JSON.stringify(await job(nest(100_000, '1')))).toContain(nest(99, 'null'));
+		const kept = JSON.parse(nest(18, '{"a":1}')) as unknown;
+		expect(await job(nest(18, '{"a":1}'))).toMatchObject({ options: kept });
+		expect(JSON.stringify(await job(nest(100_000, '1')))).toContain(nest(19, 'null'));
 	});
 
 	it('may have fields with the names of built-in properties', async () => {
@@ -378,7 +410,7 @@ const JOBS = 'https://api.example.com/v1/jobs/';
 describe('isJobId', () => {
 	test('accepts IDs that can be used in a path', () => {
 		const good = ['8f14e45f', 'a/b?c', '...', '.a', 'a..', 'Ж 𝒳', ' a ', '__proto__'];
-		good.push('a'.repeat(8_000));
+		good.push('a'.repeat(1_000));
 		const broken = [
 			'',
 			' ',
@@ -389,7 +421,7 @@ describe('isJobId', () => {
 			'a\udfff',
 			'a\nb',
 			'\u0085',
-			'a'.repeat(8_001),
+			'a'.repeat(1_001),
 		];
 		expect([...good, ...broken, undefined, null, 7, ['a']].filter(isJobId)).toEqual(good);
 	});

@@ -507,12 +507,25 @@ describe('a submission without an answer', () => {
 	});
 });
 
-test('a request that is refused at once is not sent again', async () => {
-	const { keys, ledger, runtime, submit } = open();
-	runtime.answer('submitJob', badRequest, NEW);
-	expect(await failureOf(submit())).toMatchObject({ code: 'INVALID_REQUEST' });
-	expect(keys()).toHaveLength(1);
-	expect(ledger.findSubmission('0:a')).toBeUndefined();
+describe('a refused request', () => {
+	test('may be about an upload that storage does not show yet', async () => {
+		const { keys, runtime, submit } = open();
+		const unseen = answered(404, error('not_found'), DATE);
+		runtime.answer('submitJob', badRequest, unseen, NEW);
+		expect(await submit()).toMatchObject({ job: { id: 'new' } });
+		expect(new Set(keys()).size).toBe(1);
+		expect(runtime.all('store')).toHaveLength(1);
+	});
+
+	test('is sent again for some seconds alone, and counts nothing', async () => {
+		const { keys, ledger, runtime, submit } = open();
+		const began = runtime.now();
+		runtime.answer('submitJob', badRequest);
+		expect(await failureOf(submit())).toMatchObject({ code: 'INVALID_REQUEST' });
+		expect(keys()).toHaveLength(4);
+		expect(runtime.now() - began).toBeLessThan(4_000);
+		expect(ledger.findSubmission('0:a')).toBeUndefined();
+	});
 });
 
 describe('a lasting conflict', () => {

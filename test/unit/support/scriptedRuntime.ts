@@ -1,6 +1,7 @@
 import type { RequestName } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
 import { PRODUCT_LIMITS } from '../../../client/limits';
+import { Secrets } from '../../../client/secrets';
 import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../client/runtime';
 import { contentOf, streamOf } from './pdf';
 import { VirtualClock } from './virtualClock';
@@ -35,7 +36,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 	/** Gates outlive a test, so each test has its own. */
 	apiKeyHash = `account ${(runtimes += 1)}`;
 	signal?: AbortSignal;
-	readonly secrets: readonly string[] = ['sk_secret'];
+	readonly secrets = new Secrets('sk_secret');
 	readonly requests: Request[] = [];
 	readonly logged: Array<[level: string, message: string]> = [];
 	private readonly texts = new Map<Asked, Array<ScriptedAnswer<string | ByteStream>>>();

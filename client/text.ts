@@ -1,0 +1,37 @@
+/** Texts from outside: what they are, how long they may be, and how they are shown. */
+
+/**
+ * Some proxies and frameworks put a byte order mark before JSON.
+ *
+ * @returns undefined if the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text that is not empty. */
+export function toText(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Longest texts from outside, in UTF-16 units. */
+export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000, passedOn: 1_000 } as const;
+
+/** Control characters, line breaks, and marks that change the order in which a text is read. */
+export const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
+
+/** Puts a text on one line and limits its length, so that nobody can forge log lines. */
+export function toOneLine(text: string, longest: number): string {
+	const line = text.replace(UNPRINTABLE_CHARACTERS, ' ');
+	if (line.length <= longest) return line;
+	// The cut may have split a surrogate pair.
+	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+
+import { Secrets } from '../../../client/secrets';
+
+describe('redact', () => {
+	it('hides every part of a secret anywhere in a text', () => {
+		fc.assert(
+			fc.property(fc.nat(60), fc.integer({ min: 1, max: 60 }), (before, longest) => {
+				const shown = new Secrets('sk_live_secret').redact(
+					`${'x'.repeat(before)}sk_live_secret`,
+					longest,
+				);
+				expect(shown).not.toMatch(/s|k|_/);
+			}),
+		);
+	});
+
+	it.each([
+		['as it is', 'key is a/b+c d!'],
+		['without its spaces', 'key is a/b+cd!'],
+		['in an address', 'key is a%2Fb%2Bc%20d!'],
+		['in capitals', 'key is A/B+C D!'],
+	])('removes a secret %s', (_how, text) => {
+		expect(new Secrets(' a/b+c d ').redact(text, 100)).toBe('key is ***!');
+	});
+
+	it('removes every occurrence of a secret', () => {
+		const error = 'key sk_live_7 is not known: sk_live_7 (sk_live_7)';
+		expect(new Secrets('sk_live_7').redact(error, 100)).toBe('key *** is not known: *** (***)');
+	});
+
+	it('hides a secret across the cut, and behind others', () => {
+		const secrets = new Secrets('a'.repeat(1_000));
+		expect(secrets.redact(`${'x'.repeat(90)}${'a'.repeat(1_000)}`, 100)).toBe(
+			`${'x'.repeat(90)}***`,
+		);
+		expect(secrets.redact('a'.repeat(100_000), 100)).toBe(`${'*'.repeat(99)}…`);
+	});
+
+	it('ignores an empty secret, and accepts half a character', () => {
+		expect(new Secrets('').redact('as it is', 100)).toBe('as it is');
+		expect(new Secrets('\ud800x').redact('an x, %EF%BF%BDx', 100)).toBe('an x, ***');
+	});
+
+	it.each([
+		['in base64', 'Basic c2tfbGl2ZV9zZWNyZXQ='],
+		['in base64 for addresses', `key=${Buffer.from('sk_live_secret').toString('base64url')}`],
+	])('removes a secret %s', (_how, text) => {
+		expect(new Secrets('sk_live_secret').redact(text, 100)).toMatch(/^(Basic |key=)\*\*\*=?$/);
+	});
+
+	it('reads no more of a long text than it shows', () => {
+		const secrets = new Secrets('ab'.repeat(500));
+		const text = 'ab'.repeat(50_000_000);
+		const began = performance.now();
+		expect(secrets.redact(text, 500)).toHaveLength(500);
+		// Searching all of it takes seconds.
+		expect(performance.now() - began).toBeLessThan(500);
+	});
+});
+
+describe('what the service has presigned', () => {
+	const policy = Buffer.from('{"expiration":"2026-01-01"}').toString('base64');
+	const signed = 'https://s3.example.com/bucket?X-Amz-Signature=0123456789abcdef0123&acl=private';
+
+	it('is hidden: fields of a form and values of a query, as they are and in an address', () => {
+		const secrets = new Secrets('sk_secret');
+		secrets.addPresigned(signed, { policy, acl: 'private' });
+		expect(secrets.redact(`policy ${policy}, ${encodeURIComponent(policy)}`, 200)).toBe(
+			'policy ***, ***',
+		);
+		expect(secrets.redact('Signature 0123456789abcdef0123 is private', 200)).toBe(
+			'Signature *** is private',
+		);
+		expect(secrets.isIn(`sk_secret ${policy}`)).toBe(true);
+		expect(secrets.isIn(policy)).toBe(false);
+		expect(secrets.isIn({})).toBe(false);
+	});
+
+	it('is forgotten after many transfers, and the API key never', () => {
+		const secrets = new Secrets('sk_secret');
+		for (let n = 0; n < 1_000; n += 1)
+			secrets.addPresigned('no address', { policy: `policy of document ${n}` });
+		expect(secrets.redact('policy of document 0', 100)).toBe('policy of document 0');
+		expect(secrets.redact('policy of document 999', 100)).toBe('***');
+		expect(secrets.redact('sk_secret', 100)).toBe('***');
+	});
+});
