@@ -67,8 +67,8 @@ describe('the name of the tagged PDF', () => {
 		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
 		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
 		['/tmp/report.pdf', 'report-tagged.pdf'],
-		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(189)}-tagged.pdf`],
-		[`${'x'.repeat(188)}😀y.pdf`, `${'x'.repeat(188)}-tagged.pdf`],
+		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(229)}-tagged.pdf`],
+		[`${'x'.repeat(227)}😀y.pdf`, `${'x'.repeat(227)}-tagged.pdf`],
 	])('%s: %s', async (document, tagged) => {
 		expect(await nameOf('', document)).toBe(tagged);
 	});
