@@ -1,9 +1,47 @@
 /** An address that may be used, or the reason it is refused, as a sentence for the user. */
 export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
 
-/** Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. */
-export function normalizeApiKey(input: unknown): string {
-	return typeof input === 'string' ? input.trim().replace(/^bearer\s+/i, '') : '';
+/** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
+const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
+const BEARER = new RegExp(`^bearer${INVISIBLE}+`, 'iu');
+
+/** Removes invisible characters at both ends, which copying may add. */
+export function trimInvisible(text: string): string {
+	return text.replace(INVISIBLE_ENDS, '');
+}
+
+/** The first invisible character of a text, except for spaces. */
+export function findInvisibleCharacter(text: string): string | undefined {
+	return new RegExp(`(?! )${INVISIBLE}`, 'u').exec(text)?.[0];
+}
+
+/** An API key that a header can carry, or the reason it is refused, as a sentence for the user. */
+export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string };
+
+/**
+ * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. A character
+ * inside that a header cannot carry is refused: the HTTP clients of n8n differ in what they do with it, and in what
+ * they say.
+ */
+export function normalizeApiKey(input: unknown): CheckedKey {
+	const text = typeof input === 'string' ? input : '';
+	const key = trimInvisible(text).replace(BEARER, '');
+	const [character] = /[^\x21-\x7e]/u.exec(key) ?? [];
+	if (character === undefined) return { ok: true, key };
+	return {
+		ok: false,
+		reason: `The 'API Key' contains ${describeCharacter(character)}, which no key has.`,
+	};
+}
+
+/** A character by its number, and as it looks if it can be seen. */
+export function describeCharacter(character: string): string {
+	const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+	if (character === ' ') return 'a space';
+	return new RegExp(INVISIBLE, 'u').test(character)
+		? `an invisible character (${code})`
+		: `"${character}" (${code})`;
 }
 
 /**
@@ -22,6 +60,11 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	if (parsed.username !== '' || parsed.password !== '') {
 		return refuse("The 'Base URL' must not contain a user name or password.");
 	}
+	if (parsed.protocol === 'http:' && CONTAINER_HOST.test(parsed.hostname)) {
+		return refuse(
+			"The 'Base URL' must start with https://, because the API key is sent with every call. A sandbox must share the network of n8n's container (network_mode: service:n8n, or --network host). Then it is http://localhost:4010.",
+		);
+	}
 	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
 		return refuse(
 			"The 'Base URL' must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.",
@@ -30,6 +73,9 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	const path = parsed.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 	return { ok: true, url: parsed.origin + path };
 }
+
+/** The machine, as programs in a container see it: the way there is not encrypted, and may lead anywhere. */
+const CONTAINER_HOST = /\.(docker|containers)\.internal$/;
 
 /** A step out of a folder that some servers see and others do not: encoded, perhaps twice, or with a parameter. */
 const HIDDEN_STEP = /(\/|%(25)*(2f|5c))(\.|%(25)*2e){2}(;|\/|%(25)*(2f|3b|5c)|$)/i;

@@ -131,6 +131,8 @@ export class TagPdfApi implements ICredentialType {
 		const target = resolveKeyAddress(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
 		checkRequest(request);
+		const checked = normalizeApiKey(apiKey);
+		if (!checked.ok) throw new UserError(`${checked.reason} Copy it again.`);
 		const fields = Object.entries(request).filter(([field]) => ALLOWED_FIELDS.includes(field));
 		// A proxy that also serves other hosts may choose the host by its header.
 		const isHost = (header: string) => header.trim().toLowerCase() === 'host';
@@ -142,7 +144,7 @@ export class TagPdfApi implements ICredentialType {
 			url: target.url,
 			headers: {
 				...Object.fromEntries(headers),
-				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
+				Authorization: `Bearer ${checked.key}`,
 			},
 		});
 	};

@@ -6,10 +6,15 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { describeCharacter, findInvisibleCharacter, trimInvisible } from '../../client/address';
 import { getNodeKey } from './log';
 
-/** Names of the fields in `TagPdfWebhookApi`. */
-const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
+/** The fields of `TagPdfWebhookApi`, and what users see. */
+const SECRET_FIELDS = {
+	signingSecret: 'Signing Secret',
+	secondSigningSecret: 'Second Signing Secret',
+	thirdSigningSecret: 'Third Signing Secret',
+};
 
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
@@ -39,31 +44,44 @@ export async function getSigningSecrets(
 	return await secrets;
 }
 
-/** All secrets that are set, without the spaces that copying adds. */
+/** All secrets that are set, without the invisible characters that copying adds at the ends. */
 export function listSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	return SECRET_FIELDS.map((field) => toTrimmedText(data[field])).filter((secret) => secret !== '');
+	return Object.keys(SECRET_FIELDS)
+		.map((field) => toTrimmedText(data[field]))
+		.filter((secret) => secret !== '');
 }
 
 /**
- * Checks that there is a secret. n8n shows the message beside the credential. Only the first event shows whether
- * the secrets belong to the endpoint.
+ * Checks that there is a secret, and that none has an invisible character inside. n8n shows the message beside the
+ * credential. Only the first event shows whether the secrets belong to the endpoint.
  */
 export function testSigningSecrets({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	return Promise.resolve(
+	const problem =
 		toTrimmedText(data.signingSecret) === ''
+			? "Fill in 'Signing Secret': the Developers page shows it beside the endpoint."
+			: findInvisible(data);
+	return Promise.resolve(
+		problem === undefined
 			? {
-					status: 'Error',
-					message: "Fill in 'Signing Secret': the Developers page shows it beside the endpoint.",
-				}
-			: {
 					status: 'OK',
 					message: 'The secret is filled in. The first event shows whether it is the right one.',
-				},
+				}
+			: { status: 'Error', message: problem },
 	);
 }
 
+/** A signature is not computed with the text that users see, so nobody would find the reason. */
+function findInvisible(data: ICredentialDataDecryptedObject): string | undefined {
+	for (const [field, name] of Object.entries(SECRET_FIELDS)) {
+		const character = findInvisibleCharacter(toTrimmedText(data[field]));
+		if (character === undefined) continue;
+		return `'${name}' contains ${describeCharacter(character)}. Copy it again.`;
+	}
+	return undefined;
+}
+
 function toTrimmedText(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
+	return typeof value === 'string' ? trimInvisible(value) : '';
 }

@@ -33,7 +33,7 @@ export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '',
 /**
  * Reads the credential for one item. Its fields may be expressions, so each item may have different values.
  *
- * @throws InputError if its base URL is refused, or n8n's error if it cannot be read
+ * @throws InputError if its base URL or its API key is refused, or n8n's error if it cannot be read
  */
 export async function getApiCredential(
 	context: IExecuteFunctions,
@@ -47,7 +47,10 @@ export async function getApiCredential(
 			fix: "Change the 'Base URL' in the credential.",
 		});
 	}
-	const apiKey = normalizeApiKey(data.apiKey);
+	const checked = normalizeApiKey(data.apiKey);
+	if (!checked.ok)
+		throw new InputError({ message: checked.reason, fix: 'Copy it again into the credential.' });
+	const { key: apiKey } = checked;
 	const hash = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
 	return { data, apiKey, baseUrl: baseUrl.url, hash };
 }

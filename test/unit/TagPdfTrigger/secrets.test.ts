@@ -20,6 +20,7 @@ test('ignores empty, blank and missing fields', () => {
 	expect(listSigningSecrets({})).toEqual([]);
 	expect(listSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
 	expect(listSigningSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
+	expect(listSigningSecrets({ signingSecret: '\ufeffwhsec_1\u200b' })).toEqual(['whsec_1']);
 });
 
 describe('the credential test', () => {
@@ -27,6 +28,15 @@ describe('the credential test', () => {
 		const result = await check({ signingSecret: 'whsec_1' });
 		expect(result.status).toBe('OK');
 		expect(result.message).toMatch(/first event/);
+	});
+
+	test.each([
+		['signingSecret', "'Signing Secret'"],
+		['thirdSigningSecret', "'Third Signing Secret'"],
+	])('refuses an invisible character inside %s, and names its field', async (field, name) => {
+		const data = { signingSecret: 'whsec_1', [field]: 'whsec\u200b_2' };
+		const message = `${name} contains an invisible character (U+200B). Copy it again.`;
+		expect(await check(data)).toEqual({ status: 'Error', message });
 	});
 
 	test('treats a credential without data as empty', async () => {

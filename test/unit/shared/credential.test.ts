@@ -48,6 +48,14 @@ test('explains a refused base URL, and says that nothing was charged', async () 
 	});
 });
 
+test('explains a refused API key without showing it', async () => {
+	expect(await errorOf(() => read({ apiKey: 'secret\u200bkey', baseUrl }))).toEqual({
+		code: 'INVALID_INPUT',
+		message: "The 'API Key' contains an invisible character (U+200B), which no key has.",
+		description: 'Copy it again into the credential.',
+	});
+});
+
 test('an operation without the service has no key, no address and no shared hash', () => {
 	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', hash: '' });
 });
