@@ -223,8 +223,13 @@ function readAnswer<T extends object>(
 		const type = redact(toText(headers['content-type']) ?? 'no type', secrets, MAX_LENGTH.word);
 		return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 	}
-	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
-	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);
+	const isRight = ([name, isValid]: [string, (given: unknown) => boolean]) => isValid(value[name]);
+	const wrong = Object.entries(fields).find((field) => !isRight(field));
+	if (wrong) {
+		const reason = `field "${wrong[0]}" is missing or has the wrong type`;
+		const isOfService = Object.entries(fields).some(isRight);
+		return fail({ kind: 'unreadable', reason, ...(isOfService && { isOfService }) });
+	}
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
 	return refused ? fail(refused) : { ok: true, value: limitDepth(value) as T };

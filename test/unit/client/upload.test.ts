@@ -114,6 +114,58 @@ describe('uploadDocument', () => {
 		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
 	});
 
+	describe('at storage that redirects as S3 does', () => {
+		const to = (location: string, status = 307) => answered(status, '', { location });
+
+		it.each([307, 308])('sends the same form to the address of a %i', async (status) => {
+			runtime.answer('store', to('https://eu.s3.example.com/b?X-Sig=1', status), answered(204));
+			expect(await uploaded(() => streamOf(pdf))).toEqual({ uploadKey: 'upload_1', digest });
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'store']);
+			const [first, second] = stores();
+			expect(second?.url).toBe('https://eu.s3.example.com/b?X-Sig=1');
+			const boundary = /boundary=(.*)/;
+			const partsOf = async (request = first) =>
+				await parse(request?.headers?.['Content-Type'] ?? '', request?.sent ?? Buffer.alloc(0));
+			expect(await partsOf(second)).toEqual(await partsOf(first));
+			expect(second?.headers?.['Content-Type']).toMatch(boundary);
+		});
+
+		it('gives up after two addresses, and at an address without TLS', async () => {
+			runtime.answer('store', to('https://eu.s3.example.com/'));
+			expect(await failureOf(uploaded())).toMatchObject({
+				code: 'UNEXPECTED_ANSWER',
+				facts: { failure: { kind: 'status', statusCode: 307 }, tries: 1 },
+			});
+			expect(stores()).toHaveLength(3);
+			runtime.answer('store', to('http://s3.example.com/'));
+			expect(await failureOf(uploaded())).toMatchObject({
+				facts: { failure: { kind: 'address', field: 'its redirect' } },
+			});
+			expect(stores()).toHaveLength(4);
+		});
+
+		const done = 'https://app.example.com/done?x=1';
+		it.each(['success_action_redirect', 'redirect'])(
+			'takes a 303 to the address in the field "%s" for the success that it is',
+			async (field) => {
+				withForm({ [field]: done }).answer('store', to(`${done}&bucket=b&key=k`, 303));
+				expect(await uploaded()).toEqual({ uploadKey: 'k', digest });
+				expect(runtime.order()).toEqual(['createUpload', 'store']);
+			},
+		);
+
+		it.each<[Record<string, string>, number, string]>([
+			[{ success_action_redirect: done }, 303, 'https://login.example.com/'],
+			[{ success_action_redirect: done }, 302, done],
+			[{ success_action_redirect: 'done' }, 303, 'https://s3.example.com/done'],
+			[{}, 303, done],
+		])('takes no other redirect for a success: %j, %i to %s', async (fields, status, location) => {
+			withForm(fields).answer('store', to(location, status));
+			const failure = { kind: 'status', statusCode: status };
+			expect(await failureOf(uploaded())).toMatchObject({ facts: { failure } });
+		});
+	});
+
 	it('sends all fields in order and then the file, as an independent parser reads them', async () => {
 		runtime.answer('store', answered(204));
 		const fields = fc.uniqueArray(fc.tuple(fieldName, fieldValue), {
