@@ -69,9 +69,13 @@ export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
 
 const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data' } as const;
 
+/** What n8n's stores say of a file that they do not have: disk, database and S3. */
+const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
+
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	return { kind: 'document', reason: `it cannot be read (${said})` };
+	const failure = { kind: 'document', reason: `it cannot be read (${said})` } as const;
+	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }
 
 /** Chunk size for a document in memory, in bytes. */
@@ -120,7 +124,15 @@ export const PDF_HEADER_BYTES = 1024;
 
 /** Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF. */
 export function startsLikePdf(start: Uint8Array): boolean {
-	return Buffer.from(start.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-');
+	return Buffer.from(start.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-') && !isEnvelope(start);
+}
+
+/** The type of signed data in a CMS message (RFC 5652, 5.1), such as a `.p7m` file. */
+const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
+
+/** Whether a file that starts with these bytes is a signed envelope, with a PDF or another file in it. */
+export function isEnvelope(start: Uint8Array): boolean {
+	return Buffer.from(start.subarray(0, 32)).includes(SIGNED_DATA);
 }
 
 /** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */

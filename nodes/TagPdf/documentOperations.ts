@@ -2,9 +2,10 @@ import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { isGone, TagPdfError } from '../../client/errors';
 import type { Turn } from '../../client/ledger';
-import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
+import { type PdfFile, readPdfFile } from '../../client/pdfFile';
 import { type DocumentJob, type DocumentToSubmit, submitAndPayOnce } from '../../client/submit';
 import type { Inspection } from '../../pdf/inspect';
+import { findFault } from './content';
 import { createProperties, type Item, type Operation } from './operation';
 import {
 	alreadyTagged,
@@ -119,7 +120,10 @@ async function submitDocument(
 		itemKey,
 		turn,
 		source: source.identity,
-		fileName: source.fileName,
+		// Read after `prepare`: a server may name the file.
+		get fileName() {
+			return source.fileName;
+		},
 		options: {
 			ocr: readParameter(context, index, ocr),
 			embed_fonts: readOption(context, index, embedFonts),
@@ -140,10 +144,10 @@ function getSource({ source }: Item): Source {
 
 /**
  * Reads an item's document before it is paid for. Most items need only its first bytes. Already Tagged and the
- * credit limit need the whole content.
+ * credit limit need the whole content, which also shows whether it needs a password.
  *
- * @throws InputError `NOT_A_PDF`
- * @throws TagPdfError `ALREADY_TAGGED`, `PAGES_UNKNOWN`, or if the document cannot be read
+ * @throws InputError `NOT_A_PDF`, or if the binary field has no file
+ * @throws TagPdfError `ALREADY_TAGGED`, `PASSWORD_NEEDED`, `PAGES_UNKNOWN`, or if the document cannot be read
  */
 async function prepare(
 	item: Item,
@@ -151,14 +155,16 @@ async function prepare(
 	whenTagged: string,
 ): ReturnType<DocumentToSubmit<Skipped>['prepare']> {
 	const { maximum } = item.account;
-	const { binary, document, start } = await openSource(item, source);
-	if (document.size === 0 || !startsLikePdf(start)) {
-		const what = document.size === 0 ? 'empty' : 'not a PDF';
-		const message = `${quoteName(source.fileName)} is ${what}`;
-		throw new InputError({ message, fix: 'Remove or replace it.' }, 'NOT_A_PDF');
+	const { binary, ...opened } = await openSource(item, source);
+	const { document } = opened;
+	const fault = findFault(binary, opened);
+	if (fault) {
+		const message = `${quoteName(source.fileName)} ${fault.what}`;
+		throw new InputError({ ...fault, message }, 'NOT_A_PDF');
 	}
 	if (whenTagged === 'tag' && maximum === 0) return { document };
-	const { pages, tagged, unknown } = await inspectDocument(item, document);
+	const { encrypted, pages, tagged, unknown } = await inspectDocument(item, document);
+	if (encrypted === 'passwordNeeded') throw new TagPdfError('PASSWORD_NEEDED', {});
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { pages, file: binary } };
@@ -169,10 +175,10 @@ async function prepare(
 }
 
 /** Opens a document of any content; its first bytes are read. */
-async function openSource({ account, context }: Item, { fileName, getFile }: Source) {
+async function openSource({ account, context }: Item, source: Source) {
 	const { runtime, signal } = account;
-	const binary = await getFile();
-	return { binary, ...(await openFile(context, runtime, binary, fileName, signal)) };
+	const binary = await source.getFile();
+	return { binary, ...(await openFile(context, runtime, binary, source.fileName, signal)) };
 }
 
 /**
@@ -232,9 +238,10 @@ const inspect: Operation = {
 	options: [maxInFlight],
 	execute: async (item) => {
 		const source = getSource(item);
-		const { binary, document } = await openSource(item, source);
-		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted, signed, ...more } =
-			await inspectDocument(item, document);
+		const { binary, ...opened } = await openSource(item, source);
+		const inspection = await inspectDocument(item, opened.document);
+		const { pages, tagged, imageOnlyPages, encrypted, signed, ...more } = inspection;
+		const { recommendation, reasons } = recommendAsTag(inspection, findFault(binary, opened));
 		const { form, title, language } = more;
 		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
 		// The most useful fields first.
@@ -245,6 +252,16 @@ const inspect: Operation = {
 		};
 	},
 };
+
+/** Tag refuses a file with a fault, so Inspect must not recommend it. */
+function recommendAsTag(
+	{ recommendation, reasons }: Inspection,
+	fault: ReturnType<typeof findFault>,
+): Pick<Inspection, 'recommendation' | 'reasons'> {
+	if (!fault) return { recommendation, reasons };
+	const more = recommendation === 'review' ? reasons : [];
+	return { recommendation: 'review', reasons: [`It ${fault.what}`, ...more] };
+}
 
 export const documentOperations = { inspect, submit, tag };
 export const documentProperties = createProperties('document', documentOperations, {

@@ -7,8 +7,9 @@ import type {
 
 import { fetchResult } from '../../client/download';
 import type { Job } from '../../client/service';
-import { isTool, type Item, type Unit } from './operation';
+import type { Item, Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
+import { isTool } from './tool';
 import { createSave, FILES_IN_JSON, listFiles } from '../shared/binary';
 import { joinFileName, toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
@@ -58,8 +59,10 @@ export async function fetchTaggedPdf(
 	{ binaryField, fileName }: ReturnType<typeof readOutput>,
 	retryUntil?: number,
 ): Promise<INodeExecutionData> {
+	// The job may have another document's name. If nothing was fetched in this run, it has the name from the server.
+	const own = source?.isNameGuessed === true ? job.filename : undefined;
 	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
-	const stem = toSafeFileName(source?.fileName ?? job.filename).replace(/\.pdf$/i, '');
+	const stem = toSafeFileName(own ?? source?.fileName ?? job.filename).replace(/\.pdf$/i, '');
 	const taggedName = fileName === '' ? joinFileName(stem, '-tagged.pdf') : toSafeFileName(fileName);
 	const save = createSave(context, taggedName);
 	const binary = await fetchResult(runtime, service, job.id, save, { signal, retryUntil });
