@@ -50,7 +50,7 @@ export function describeCharacter(character: string): string {
  * (interface 5.1).
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {
-	const text = typeof input === 'string' ? input.trim() : '';
+	const text = typeof input === 'string' ? trimInvisible(input) : '';
 	if (text === '') return refuse("The 'Base URL' is empty.");
 
 	const parsed = parseHttpUrl(text);

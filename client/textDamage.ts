@@ -4,9 +4,10 @@ import type { Chunks } from './pdfFile';
 const SEARCHED_BYTES = 256 * 1024;
 
 /**
- * Whether a program has read a PDF as text and written it as UTF-8, which destroys its compressed streams for good:
- * their bytes became U+FFFD, or each byte became a Latin letter. The whole file is valid UTF-8 then. A file with intact
- * compressed streams never is, and most PDFs show it in their second line, so this reads on only if a file is suspect.
+ * Whether a program has read a PDF as text and written it again, which destroys its compressed streams for good: bytes
+ * became U+FFFD, Latin letters or question marks, or lost their highest bit. The whole file is valid UTF-8 then. A file
+ * with intact compressed streams never is, and most PDFs show it in their second line, so this reads on only if a file
+ * is suspect.
  *
  * @param start the first bytes, at least one
  * @param rest what comes after them; it is read up to {@link SEARCHED_BYTES}
@@ -40,11 +41,14 @@ const STREAM = />>\s*stream(\r\n|\n|\r)/;
 /** Longest dictionary that is searched for a filter, in characters. */
 const DICTIONARY_LENGTH = 4096;
 
-/** A filter whose output is not ASCII. The first filter of a stream was applied last. */
-const BINARY_FILTER = /\/Filter\s*\[?\s*(?!\/(ASCII|A85|AHx))[^\s[]/;
+/** A filter whose output is no text, even if its input is. The first filter of a stream was applied last. */
+const BINARY_FILTER = /\/Filter\s*\[?\s*(?!\/(ASCII|A85|AHx|RunLength|RL))[^\s[]/;
 
-/** Fewer characters outside ASCII prove nothing. */
+/** Fewer characters that show damage prove nothing. */
 const MIN_CHARACTERS = 8;
+
+/** Most bytes of a compressed stream are no text. A text has few question marks. */
+const MIN_SHARE = 1 / 8;
 
 /** If only pictures are damaged and there is text that can be read, the document may still be of use. */
 function hasDamagedStream(text: string): boolean {
@@ -58,7 +62,7 @@ function hasDamagedStream(text: string): boolean {
 		const dictionary = before.slice(before.lastIndexOf(' obj') + 1);
 		const data = part.slice(stream.index + stream[0].length);
 		if (BINARY_FILTER.test(dictionary)) {
-			const count = data.match(/[^\0-\x7f]/gu)?.length ?? 0;
+			const count = countDamage(data);
 			if (/\/Subtype\s*\/Image\b/.test(dictionary)) inPictures += count;
 			else elsewhere += count;
 		} else if (!dictionary.includes('/Filter') && /\bBT\b/.test(data) && /\bT[jJ]\b/.test(data)) {
@@ -66,4 +70,10 @@ function hasDamagedStream(text: string): boolean {
 		}
 	}
 	return elsewhere >= MIN_CHARACTERS || (inPictures >= MIN_CHARACTERS && !showsText);
+}
+
+/** Characters of a compressed stream that show damage: what no text has, or question marks in its place. */
+function countDamage(data: string): number {
+	const count = data.match(/[^\t\n\r -~]|\?/gu)?.length ?? 0;
+	return count < MIN_SHARE * data.length ? 0 : count;
 }

@@ -25,9 +25,9 @@ export function findFault(
 ): Fault | undefined {
 	if (isText) {
 		return {
-			what: 'was read as text, which damages PDFs',
+			what: 'was read as text and is damaged',
 			fix: 'Let the node return a file.',
-			more: "In Email Trigger (IMAP), set 'Format' to 'Resolved'. In HTTP Request, set 'Response Format' to 'File'.",
+			more: "In IMAP, set 'Format' to 'Resolved'; in HTTP Request, 'Response Format' to 'File'.",
 		};
 	}
 	const fix = 'Remove or replace it.';

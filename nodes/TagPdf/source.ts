@@ -182,7 +182,7 @@ function createFileSource(
 		fileName,
 		isNameGuessed: false,
 		getFile: async () => {
-			if (!file) throw createNoContentError(fileName, field);
+			if (!file) throw createNoContentError(value, fileName, field);
 			if (hasLostContent(file)) throw createLostContentError(fileName);
 			return await Promise.resolve(file);
 		},
@@ -194,9 +194,10 @@ function hasLostContent(file: IBinaryData): boolean {
 	return getStoreId(file) === undefined && isStoreName(file.data);
 }
 
-function createNoContentError(fileName: string, field = ''): InputError {
+function createNoContentError(value: unknown, fileName: string, field = ''): InputError {
+	const what = isObject(value) ? 'has no content' : 'is not a file';
 	return new InputError({
-		message: `${quoteName(fileName)} has no content`,
+		message: `${quoteName(fileName)} ${what}`,
 		fix: 'Check the node that made it.',
 		more: `The binary field ${quoteName(field)} needs its content in 'data', as Base64.`,
 	});
@@ -271,7 +272,7 @@ function createMissingFieldError(
 	return new InputError({
 		message,
 		fix: 'Get it from an earlier node.',
-		more: "Some nodes drop files. In 'Input Binary Field', use {{ $('Gmail').item.binary.attachment_0 }}, for example.",
+		more: "If a node has dropped it, use {{ $('Gmail').item.binary.data }}, for example.",
 	});
 }
 

@@ -17,13 +17,35 @@ const FORBIDDEN = /[<>:"|?*]/g;
 /** Names of devices, which Windows also refuses with an extension. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
+/** A word of a mail's header that nobody has decoded (RFC 2047), as n8n 1's IMAP trigger passes it on. */
+const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=(?:\s+(?==\?))?/gi;
+
+function decodeWords(text: string): string {
+	return text.replace(ENCODED_WORD, (word, charset: string, encoding: string, content: string) => {
+		const quoted = content
+			.replace(/_/g, ' ')
+			.replace(/=([\da-f]{2})/gi, (_, hex: string) =>
+				String.fromCharCode(Number.parseInt(hex, 16)),
+			);
+		const isBase64 = encoding.toLowerCase() === 'b';
+		const bytes = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(quoted, 'latin1');
+		try {
+			return new TextDecoder(charset).decode(bytes);
+		} catch {
+			// Nobody knows the character set.
+			return word;
+		}
+	});
+}
+
 /**
  * A name that is safe as a form field, a header value, a path segment and a file on any system: the last segment only,
  * without control characters, and not hidden. Letters of every script are kept, in one form (NFC).
  */
 export function toSafeFileName(name: unknown): string {
 	const text = typeof name === 'string' ? name.slice(-MAX_READ_LENGTH) : '';
-	const [lastSegment = ''] = text.replace(UNPRINTABLE_CHARACTERS, '').split(/[/\\]/).slice(-1);
+	const visible = decodeWords(text).replace(UNPRINTABLE_CHARACTERS, '');
+	const [lastSegment = ''] = visible.split(/[/\\]/).slice(-1);
 	const portable = trim(lastSegment.normalize('NFC').replace(FORBIDDEN, '_'));
 	// A name may be an extension alone.
 	if (portable === '' || /^pdf$/i.test(portable)) return DEFAULT_NAME;

@@ -22,6 +22,8 @@ const MIN_FOUND = 0.95;
 const DAMAGES: Record<string, (content: Buffer) => Buffer> = {
 	'UTF-8': (content) => Buffer.from(content.toString('utf8')),
 	'Latin 1': (content) => Buffer.from(content.toString('latin1')),
+	'7 bits': (content) => Buffer.from(content.toString('ascii')),
+	ASCII: (content) => Buffer.from(content.toString('latin1').replace(/[^\0-\x7f]/g, '?')),
 	'Windows 1252': (content) => Buffer.from(new TextDecoder('windows-1252').decode(content)),
 };
 

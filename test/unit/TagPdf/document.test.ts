@@ -99,8 +99,8 @@ describe('a file that is no PDF of use is refused, free of charge, by what it is
 			.end()
 			.bytes();
 	const faults: Array<[message: string, content: Buffer | string]> = [
-		['was read as text, which damages PDFs', mangled('\ufffd\u0422')],
-		['was read as text, which damages PDFs', mangled('\u00da\u00c3')],
+		['was read as text and is damaged', mangled('\ufffd\u0422')],
+		['was read as text and is damaged', mangled('\u00da\u00c3')],
 		['is not encoded as Base64', '%PDF-1.7\n%%EOF'],
 		['is a PDF as Base64 text', Buffer.from(` ${PDF.toString('base64')}\n`)],
 		['is a web page, not a PDF', Buffer.from('<!DOCTYPE html><title>Sign in</title>')],

@@ -255,7 +255,7 @@ describe('without a field', () => {
 	});
 
 	test.each<[string, unknown, string, string]>([
-		['a text', 'x', '"odd" has no content', 'The binary field "odd" needs its content in'],
+		['a text', 'x', '"odd" is not a file', 'The binary field "odd" needs its content in'],
 		['a file without data', { fileName: 'x.pdf' }, '"x.pdf" has no content', 'field "odd" needs'],
 		[
 			'a copy without its ID',
@@ -282,7 +282,7 @@ describe('without a field', () => {
 		const { sources } = await inField('', { a: null } as unknown as Record<string, IBinaryData>);
 		expect(await errorOf(() => present(sources[0]).getFile())).toMatchObject({
 			code: 'INVALID_INPUT',
-			message: '"a" has no content',
+			message: '"a" is not a file',
 		});
 	});
 
@@ -308,7 +308,7 @@ describe('without a field', () => {
 			code: 'INVALID_INPUT',
 			message,
 			description:
-				"Get it from an earlier node. Some nodes drop files. In 'Input Binary Field', use {{ $('Gmail').item.binary.attachment_0 }}, for example.",
+				"Get it from an earlier node. If a node has dropped it, use {{ $('Gmail').item.binary.data }}, for example.",
 		});
 	});
 
@@ -354,10 +354,10 @@ describe('a URL', () => {
 		['https://example.com/Jahres%C3%BCbersicht%202026.pdf', 'Jahresübersicht 2026.pdf'],
 		['https://example.com/100%25%zz.pdf', '100%%zz.pdf'],
 		['https://example.com/a%2Fb.pdf', 'b.pdf'],
-		[' https://example.com\n', 'document.pdf'],
+		[' \u200bhttps://example.com\n\ufeff', 'document.pdf'],
 	])('%s gives a document named %s, without a field', async (url, fileName) => {
 		const { source } = await at(url);
-		const identity = `url:${url.trim()}`;
+		const identity = `url:${url.replace(/[\s\u200b\ufeff]/g, '')}`;
 		expect(source).toMatchObject({ fileName, identity, neighbours: [] });
 		expect(nameField(source)).toEqual({});
 	});

@@ -64,6 +64,7 @@ describe('normalizeBaseUrl', () => {
 	it.each([
 		['https://api.example.com', 'https://api.example.com'],
 		['  https://api.example.com///  ', 'https://api.example.com'],
+		['\u200bhttps://api.example.com\u00a0\ufeff', 'https://api.example.com'],
 		['https://api.example.com/v1/', 'https://api.example.com'],
 		['https://example.com/tagging/v1', 'https://example.com/tagging'],
 		['https://example.com:8443/a/b?x=1#y', 'https://example.com:8443/a/b'],

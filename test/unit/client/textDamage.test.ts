@@ -41,6 +41,11 @@ describe.each([1, 7, 1_024, 64 * 1024])('in chunks of %i bytes', (size) => {
 		['replaced bytes', asUtf8],
 		['Latin 1', asLatin1],
 		['Windows 1252', asWindows],
+		[
+			'ASCII',
+			(content: Buffer) => Buffer.from(content.toString('latin1').replace(/[^\0-\x7f]/g, '?')),
+		],
+		['7 bits', (content: Buffer) => Buffer.from(content.toString('ascii'))],
 		['twice', (content: Buffer) => asLatin1(asUtf8(content))],
 	])('finds a PDF that was read as text: %s', async (_how, damage) => {
 		expect(await judge(damage(compressed()), size)).toMatchObject({ isText: true });
@@ -79,6 +84,20 @@ test.each<[string, Buffer]>([
 	['has filters that write ASCII', asUtf8(compressed('/Filter [/ASCII85Decode /FlateDecode]'))],
 	['is encrypted', compressed('/Filter/FlateDecode', Buffer.from('e1fe80c3'.repeat(99), 'hex'))],
 	['shows text beside a damaged picture', asUtf8(compressed('/Subtype/Image/Filter/FlateDecode'))],
+	[
+		'has runs of text',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Filter/RunLengthDecode', '\x02abc\x01de'.repeat(99))
+			.end()
+			.bytes(),
+	],
+	[
+		'has a text full of questions where it names a filter',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Filter/FlateDecode', 'Why is it so? '.repeat(99))
+			.end()
+			.bytes(),
+	],
 	[
 		'names a filter that it does not use',
 		pagesOf(new PdfWriter(), 1)
