@@ -5,8 +5,8 @@ import { type Answer, createStorageFailure, createUnreadable, fail, isSuccess } 
 import { sendRequest, transferInSlot, type Watch } from './http';
 import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
-import type { Runtime } from './runtime';
-import { checkAddress, looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
+import type { HttpResponse, Runtime } from './runtime';
+import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
 
 export interface StoredDocument {
 	/** Identifier of the upload, for POST /v1/jobs (interface 2.2). */
@@ -43,7 +43,6 @@ async function store(
 	upload: Upload,
 	document: PdfFile,
 	signal: AbortSignal | undefined,
-	movesLeft = MAX_MOVES,
 ): Promise<Answer<StoredDocument>> {
 	const { maxAnswerBytes, stallMs, slowestUpload, buffered } = runtime.limits.transfer;
 	const timeoutMs = 2 * stallMs + document.size / slowestUpload;
@@ -51,7 +50,7 @@ async function store(
 		silenceMs: stallMs + Math.min(sent, buffered) / slowestUpload,
 		totalMs: timeoutMs,
 	});
-	const transfer = async (watch: Watch): Promise<Answer<StoredDocument | { movedTo: string }>> => {
+	const transfer = async (watch: Watch): Promise<Answer<StoredDocument>> => {
 		const frame = frameMultipart(upload.fields, document.fileName);
 		const length = frame.head.length + document.size + frame.tail.length;
 		const hash = createHash('sha256');
@@ -67,13 +66,7 @@ async function store(
 		const answer = await sendRequest(watch, maxAnswerBytes, post);
 		if (watch.failure?.kind === 'document') return fail(watch.failure);
 		if (!answer.ok) return answer;
-		const { statusCode } = answer.value;
-		const movedTo = readRedirect(upload.upload_url, answer.value);
-		if (movedTo !== undefined && movesLeft > 0 && [307, 308].includes(statusCode)) {
-			const refused = checkAddress('its redirect', movedTo, upload.upload_url);
-			return refused ? fail(refused) : { ok: true, value: { movedTo } };
-		}
-		const isRedirected = isRedirectOnSuccess(upload.fields, statusCode, movedTo);
+		const isRedirected = isRedirectOnSuccess(upload, answer.value);
 		if (!isSuccess(answer.value) && !isRedirected) return fail(createStorageFailure(answer.value));
 		// Storage answers an upload with nothing or with XML (S3), never with a web page.
 		if (looksLikeHtml(answer.value.body) && !isRedirected) return createUnreadable(WEB_PAGE);
@@ -81,30 +74,19 @@ async function store(
 			return createUnreadable('it came before the whole document was sent');
 		return { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
 	};
-	const stored = await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
-	if (!stored.ok) return stored;
-	const { value } = stored;
-	if (!('movedTo' in value)) return { ok: true, value };
-	const moved = { ...upload, upload_url: value.movedTo };
-	return await store(runtime, moved, document, signal, movesLeft - 1);
+	return await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
 }
-
-/**
- * How many other addresses storage may name. S3 answers 307 while it does not know a new bucket everywhere, and expects
- * the same request at the address it names.
- */
-const MAX_MOVES = 2;
 
 /** Whether storage redirects the way that the form asks for after a success (S3's POST Object; `redirect` is older). */
 function isRedirectOnSuccess(
-	{ success_action_redirect: next, redirect: older }: Record<string, string>,
-	statusCode: number,
-	movedTo = '',
+	{ fields: { success_action_redirect: next, redirect: older }, upload_url: url }: Upload,
+	answer: HttpResponse,
 ): boolean {
-	const wanted = [next, older].flatMap((url) =>
-		url !== undefined && URL.canParse(url) ? new URL(url).href : [],
+	const to = readRedirect(url, answer) ?? '';
+	const wanted = [next, older].flatMap((address) =>
+		address !== undefined && URL.canParse(address) ? new URL(address).href : [],
 	);
-	return statusCode === 303 && wanted.some((url) => movedTo.startsWith(url));
+	return answer.statusCode === 303 && wanted.some((address) => to.startsWith(address));
 }
 
 /**
