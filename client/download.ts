@@ -6,6 +6,7 @@ import {
 	fail,
 	type Failure,
 	isSuccess,
+	toText,
 } from './failure';
 import { readText, rejectOnAbort, transferInSlot, type Watch } from './http';
 import {
@@ -49,8 +50,10 @@ const hasEndMark: IsComplete = (end) => endsLikePdf(end);
  */
 const isWhole: IsComplete = (end, { headers }, bytes) =>
 	hasEndMark(end, { headers }, bytes) ||
-	Number(headers['content-length']) === bytes ||
-	/\bchunked\b/i.test(String(headers['transfer-encoding']));
+	// Some servers answer with a part of the file although nobody asked for one.
+	(headers['content-range'] === undefined &&
+		(Number(headers['content-length']) === bytes ||
+			/\bchunked\b/i.test(String(headers['transfer-encoding']))));
 
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
@@ -247,7 +250,7 @@ function readAnnouncedName(header: unknown): string | undefined {
 		: ''
 	).matchAll(PARAMETER))
 		names[parameter.toLowerCase()] ??= quoted?.replace(/\\(["\\])/g, '$1') ?? token;
-	return decodeExtended(names['filename*']) ?? decodeUtf8(names.filename);
+	return toText(decodeExtended(names['filename*']) ?? decodeUtf8(names.filename));
 }
 
 /** A value with its character set (RFC 8187, 3.2). @returns undefined if it has another form */

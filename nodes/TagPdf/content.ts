@@ -46,5 +46,9 @@ export function findFault(
 		return { what: 'is a web page, not a PDF', fix: 'Check the node that got it.' };
 	if (isEnvelope(start))
 		return { what: 'is a signed envelope, not a PDF', fix: 'Take the PDF out of it first.' };
+	if (start.includes('%PDF-')) {
+		const more = 'Programs that print into a file put commands for the printer there.';
+		return { what: 'has other data before its PDF', fix: 'Export it as a PDF.', more };
+	}
 	return { what: 'is not a PDF', fix };
 }

@@ -55,7 +55,9 @@ const NO_FILES: unknown[] = [
 	NAMED,
 	{ ...NAMED, data: 'filesystem-v2' },
 	{ ...NAMED, data: '%PDF-1.7' },
-	...['', 'PK', 'JVBERi0xLjcK', '<html>', ENVELOPE, MANGLED].map(encode),
+	...['', 'PK', `${' '.repeat(1_020)}%PDF-1.7`, 'JVBERi0xLjcK', '<html>', ENVELOPE, MANGLED].map(
+		encode,
+	),
 ];
 
 /** The errors of parameters and files that cannot be used, with long names and values. */

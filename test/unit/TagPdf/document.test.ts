@@ -77,7 +77,11 @@ test('Tag also waits, and returns the tagged PDF, named after the document and n
 const HEADER = '%PDF-1.7\n%%EOF';
 test.each([
 	['a header within the first 1,024 bytes', `${' '.repeat(1_019)}${HEADER}`, undefined],
-	['a header after them', `${' '.repeat(1_020)}${HEADER}`, '"report.pdf" is not a PDF'],
+	[
+		'a header after them',
+		`${' '.repeat(1_020)}${HEADER}`,
+		'"report.pdf" has other data before its PDF',
+	],
 	['no content', '', '"report.pdf" is empty'],
 ])('a file with %s', async (_what, content, message) => {
 	const data = {
@@ -142,7 +146,7 @@ describe('a file that is no PDF of use is refused, free of charge, by what it is
 		expect(output?.json).toMatchObject({
 			pages: 2,
 			recommendation: 'review',
-			reasons: ['It is not a PDF'],
+			reasons: ['It has other data before its PDF'],
 		});
 	});
 });

@@ -418,15 +418,19 @@ describe('fetchSource', () => {
 		expect(runtime.requests).toHaveLength(1);
 	});
 
-	it.each([{}, { 'content-length': '9' }, { 'content-length': '' }, { 'transfer-encoding': 'x' }])(
-		'says that it looks incomplete if nothing shows it: %j',
-		async (headers) => {
-			runtime.serve(() => streamed(endless, headers));
-			const failure = { kind: 'network', code: 'TRUNCATED', kept: true };
-			const error = await failureOf(fetchedSource());
-			expect(error).toMatchObject({ code: 'SOURCE_UNAVAILABLE', facts: { failure } });
-		},
-	);
+	const part = { 'content-length': String(endless.length), 'content-range': 'bytes 0-9/99' };
+	it.each([
+		{},
+		part,
+		{ 'content-length': '9' },
+		{ 'content-length': '' },
+		{ 'transfer-encoding': 'x' },
+	])('says that it looks incomplete if nothing shows it: %j', async (headers) => {
+		runtime.serve(() => streamed(endless, headers));
+		const failure = { kind: 'network', code: 'TRUNCATED', kept: true };
+		const error = await failureOf(fetchedSource());
+		expect(error).toMatchObject({ code: 'SOURCE_UNAVAILABLE', facts: { failure } });
+	});
 
 	it.each<[header: unknown, name: string | undefined]>([
 		['attachment; filename="report 2026.pdf"', 'report 2026.pdf'],
@@ -446,6 +450,7 @@ describe('fetchSource', () => {
 			'\u00dcbersicht.pdf',
 		],
 		['attachment; filename="\u00dcbersicht.pdf"', '\u00dcbersicht.pdf'],
+		['attachment; filename=""', undefined],
 		['attachment; name=x.pdf', undefined],
 		['attachment', undefined],
 		[undefined, undefined],
