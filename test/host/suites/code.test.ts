@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { closedBy } from '../../closing';
+import { listening } from '../../listening';
 import { makeDocument, writeDocuments } from '../harness/documents';
 import { publishFlow, runFlow } from '../harness/flow';
 import { outputs, type Item } from '../harness/rest/executions';
@@ -105,6 +107,29 @@ describe.each(modes)('Files from a Code node in binary data mode %s', (mode) => 
 			expect(json).toMatchObject({ error: { code: 'INVALID_INPUT' } });
 			expect((json?.error as { message: string }).message).toContain(message);
 		}
+	});
+
+	test("that n8n's HTTP Request has read as text are refused before they are paid for", async () => {
+		const pdf = await makeDocument('read as text');
+		const server = createServer((_request, response) => response.end(pdf));
+		closing(server);
+		const options = {
+			response: { response: { responseFormat: 'text', outputPropertyName: 'pdf' } },
+		};
+		const url = `http://${await listening(server)}/a.pdf`;
+		const execution = await runFlow(
+			setup,
+			node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, { url, options }),
+			code(`
+				const content = Buffer.from($input.first().json.pdf);
+				const data = await this.helpers.prepareBinaryData(content, 'a.pdf');
+				return [{ json: {}, binary: { data } }];
+			`),
+			tagPdf(setup.credential),
+		);
+		const { error } = execution.data.resultData;
+		expect(error?.message).toBe('"a.pdf" was read as text and is damaged');
+		expect(setup.sandbox.requests).toEqual([]);
 	});
 
 	// n8n 1 ignores this setting, and in memory n8n 2's Code node drops the files itself.
