@@ -124,15 +124,27 @@ export const PDF_HEADER_BYTES = 1024;
 
 /** Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF. */
 export function startsLikePdf(start: Uint8Array): boolean {
-	return Buffer.from(start.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-') && !isEnvelope(start);
+	const header = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
+	return header.includes('%PDF-') && findContainer(header) === undefined;
 }
 
-/** The type of signed data in a CMS message (RFC 5652, 5.1), such as a `.p7m` file. */
-const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
+/** Marks of files that may have a whole PDF in them, near their start, and where each mark may stand. */
+const CONTAINERS = [
+	{ name: 'an archive', mark: Buffer.from('PK\x03\x04'), from: 0, to: 4 },
+	{ name: 'an archive', mark: Buffer.from('ustar'), from: 257, to: 262 },
+	// A CMS message of the type signed data (RFC 5652, 5.1), such as a `.p7m` file.
+	{
+		name: 'a signed envelope',
+		mark: Buffer.from('06092a864886f70d010702', 'hex'),
+		from: 0,
+		to: 32,
+	},
+];
 
-/** Whether a file that starts with these bytes is a signed envelope, with a PDF or another file in it. */
-export function isEnvelope(start: Uint8Array): boolean {
-	return Buffer.from(start.subarray(0, 32)).includes(SIGNED_DATA);
+/** What a file that starts with these bytes is, if a PDF may be in it. */
+export function findContainer(start: Uint8Array): string | undefined {
+	const bytes = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
+	return CONTAINERS.find(({ from, mark, to }) => bytes.subarray(from, to).includes(mark))?.name;
 }
 
 /** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */

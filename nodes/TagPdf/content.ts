@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { isEnvelope, startsLikePdf } from '../../client/pdfFile';
+import { findContainer, startsLikePdf } from '../../client/pdfFile';
 import { looksLikeHtml } from '../../client/service';
 import { hasForeignData, type OpenedFile } from '../shared/binary';
 import type { Words } from '../shared/errorTexts';
@@ -44,8 +44,9 @@ export function findFault(
 	}
 	if (looksLikeHtml(text))
 		return { what: 'is a web page, not a PDF', fix: 'Check the node that got it.' };
-	if (isEnvelope(start))
-		return { what: 'is a signed envelope, not a PDF', fix: 'Take the PDF out of it first.' };
+	const container = findContainer(start);
+	if (container !== undefined)
+		return { what: `is ${container}, not a PDF`, fix: 'Take the PDF out of it first.' };
 	if (start.includes('%PDF-')) {
 		const more = 'Programs that print into a file put commands for the printer there.';
 		return { what: 'has other data before its PDF', fix: 'Export it as a PDF.', more };

@@ -112,7 +112,8 @@ describe('a file that is no PDF of use is refused, free of charge, by what it is
 			'is a signed envelope, not a PDF',
 			Buffer.concat([Buffer.from('308006092a864886f70d010702a080', 'hex'), PDF]),
 		],
-		['is not a PDF', Buffer.from('PK\x03\x04')],
+		['is an archive, not a PDF', Buffer.concat([Buffer.from('PK\x03\x04'), PDF])],
+		['is not a PDF', Buffer.from('{"error":"Unauthorized"}')],
 		['is empty', ''],
 	];
 
