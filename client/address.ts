@@ -1,17 +1,56 @@
 /** An address that may be used, or the reason it is refused, as a sentence for the user. */
 export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
 
+/** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
+const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
+const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
+
+/** Removes invisible characters at both ends, which copying may add. */
+export function trimInvisible(text: string): string {
+	return text.replace(INVISIBLE_ENDS, '');
+}
+
+/** The number of letters that somebody sees. */
+export function countVisibleCharacters(text: string): number {
+	return Array.from(text.replace(new RegExp(INVISIBLE, 'gu'), '')).length;
+}
+
+/** The first invisible character of a text, except for spaces. */
+export function findInvisibleCharacter(text: string): string | undefined {
+	return new RegExp(`(?! )${INVISIBLE}`, 'u').exec(text)?.[0];
+}
+
 /** An API key that a header can carry, or the reason it is refused, as a sentence for the user. */
 export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string };
 
 /**
- * Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. An expression may return
- * something else than a text.
+ * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. An expression may
+ * return something else than a text. A character inside that a header cannot carry is refused: the HTTP clients of n8n
+ * differ in what they do with it, and in what they say.
  */
 export function normalizeApiKey(input: unknown): CheckedKey {
-	if (typeof input !== 'string') return { ok: false, reason: "The 'API Key' is not a text." };
-	const key = input.trim().replace(/^bearer(\s+|$)/i, '');
-	return key === '' ? { ok: false, reason: "The 'API Key' is empty." } : { ok: true, key };
+	const refuseKeyText = (reason: string) =>
+		({ ok: false, reason: `The 'API Key' ${reason}.` }) as const;
+	if (typeof input !== 'string') return refuseKeyText('is not a text');
+	const key = trimInvisible(input).replace(BEARER, '');
+	if (key === '') return refuseKeyText('is empty');
+	if (key.length > MAX_KEY_LENGTH) return refuseKeyText('is too long to be one');
+	const [character] = /[^\x21-\x7e]/u.exec(key) ?? [];
+	if (character === undefined) return { ok: true, key };
+	return refuseKeyText(`contains ${describeCharacter(character)}, which no key has`);
+}
+
+/** A longer text is another file that was pasted: it would be searched for in every answer. */
+const MAX_KEY_LENGTH = 1_000;
+
+/** A character by its number, and as it looks if it can be seen. */
+export function describeCharacter(character: string): string {
+	const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+	if (character === ' ') return 'a space';
+	return new RegExp(INVISIBLE, 'u').test(character)
+		? `an invisible character (${code})`
+		: `"${character}" (${code})`;
 }
 
 /**
@@ -20,7 +59,7 @@ export function normalizeApiKey(input: unknown): CheckedKey {
  * (interface 5.1).
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {
-	const text = typeof input === 'string' ? input.trim() : '';
+	const text = typeof input === 'string' ? trimInvisible(input) : '';
 	if (text === '') return refuse("The 'Base URL' is empty.");
 
 	const parsed = parseHttpUrl(text);
@@ -29,6 +68,11 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	}
 	if (parsed.username !== '' || parsed.password !== '') {
 		return refuse("The 'Base URL' must not contain a user name or password.");
+	}
+	if (parsed.protocol === 'http:' && CONTAINER_HOST.test(parsed.hostname)) {
+		return refuse(
+			"The 'Base URL' must start with https://, because the API key is sent with every call. A sandbox must share the network of n8n's container (network_mode: service:n8n, or --network host). Then it is http://localhost:4010.",
+		);
 	}
 	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
 		return refuse(
@@ -39,8 +83,11 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	return { ok: true, url: parsed.origin + path };
 }
 
+/** The machine, as programs in a container see it: the way there is not encrypted, and may lead anywhere. */
+const CONTAINER_HOST = /\.(docker|containers)\.internal$/;
+
 /** Characters that some servers ignore in a path, or end it at. */
-const IGNORED = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const IGNORED = new RegExp(INVISIBLE, 'gu');
 
 /** A step out of a folder. Some servers take a division slash for a slash, and ignore what follows `;`, `?` or `#`. */
 const STEP = /(^|[/\\\u2044\u2215])\.\.([;?#/\\\u2044\u2215]|$)/;

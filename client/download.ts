@@ -7,6 +7,7 @@ import {
 	type Failure,
 	isSuccess,
 } from './failure';
+import { toText } from './text';
 import { readText, rejectOnAbort, transferInSlot, type Watch } from './http';
 import {
 	type Chunks,
@@ -21,8 +22,38 @@ import { repeat } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
 import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
 
-/** Saves a document. It must reject when the stream fails. */
-export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
+/**
+ * Saves a document. It must reject when the stream fails.
+ *
+ * @param announcedName file name that the server gives to the document, as it came; any text
+ */
+export type Save<Saved> = (content: ByteStream, announcedName?: string) => Promise<Saved>;
+
+/**
+ * Whether all of a download has come.
+ *
+ * @param end its last bytes, at least {@link PDF_END_BYTES}, or all
+ * @param bytes its size
+ */
+type IsComplete = (
+	end: Buffer,
+	response: Pick<HttpResponse<ByteStream>, 'headers'>,
+	bytes: number,
+) => boolean;
+
+/** Content-Length is not checked for a tagged PDF: it may be the compressed length, or wrong. */
+const hasEndMark: IsComplete = (end) => endsLikePdf(end);
+
+/**
+ * Whether a file of the user, which may lack an end-of-file mark, has come completely: it has its announced length, or
+ * it came in chunks (RFC 9112, 6.3). The HTTP client reports an error if the last chunk is missing.
+ */
+const isWhole: IsComplete = (end, { headers }, bytes) =>
+	hasEndMark(end, { headers }, bytes) ||
+	// Some servers answer with a part of the file although nobody asked for one.
+	(headers['content-range'] === undefined &&
+		(Number(headers['content-length']) === bytes ||
+			/\bchunked\b/i.test(String(headers['transfer-encoding']))));
 
 /**
  * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
@@ -36,7 +67,7 @@ export async function fetchSource<Saved>(
 	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
-	const download = async () => await fetchPdf(runtime, url, save, signal);
+	const download = async () => await fetchPdf(runtime, url, save, signal, isWhole);
 	return await repeat(runtime, { request: 'fetchSource', signal }, download);
 }
 
@@ -98,6 +129,7 @@ export async function fetchPdf<Saved>(
 	url: string,
 	save: Save<Saved>,
 	signal: AbortSignal | undefined,
+	isComplete = hasEndMark,
 ): Promise<Answer<Saved>> {
 	const { maxFileBytes, stallMs, slowestDownload } = runtime.limits.transfer;
 	const getBounds = (received: number) => ({
@@ -107,18 +139,21 @@ export async function fetchPdf<Saved>(
 	return await transferInSlot(runtime, url, signal, getBounds, async (watch) => {
 		const opened = await openDownload(runtime, url, watch);
 		// Stop also ends a save that hangs. The watch does not: a store may take long to finish a file.
-		const saveUntilStop = async (content: ByteStream) =>
-			await (signal ? rejectOnAbort(signal, save(content), () => {}) : save(content));
-		return opened.ok ? await savePdf(opened.value, saveUntilStop, maxFileBytes, watch) : opened;
+		const saveUntilStop: Save<Saved> = async (...document) =>
+			await (signal ? rejectOnAbort(signal, save(...document), () => {}) : save(...document));
+		if (!opened.ok) return opened;
+		return await savePdf(opened.value, saveUntilStop, maxFileBytes, watch, isComplete);
 	});
 }
 
 async function savePdf<Saved>(
-	{ body, headers }: HttpResponse<ByteStream>,
+	response: HttpResponse<ByteStream>,
 	save: Save<Saved>,
 	maxBytes: number,
 	watch: Watch,
+	isComplete: IsComplete,
 ): Promise<Answer<Saved>> {
+	const { body, headers } = response;
 	body.on('error', () => {});
 	let content: ByteStream | undefined;
 	const saveContent = async (): Promise<Answer<Saved>> => {
@@ -129,8 +164,10 @@ async function savePdf<Saved>(
 			const reason = looksLikeHtml(start.toString()) ? WEB_PAGE : 'the download is not a PDF';
 			refuse({ kind: 'unreadable', reason }, watch);
 		}
-		content = createStream(passOn(start, chunks, watch));
-		return { ok: true, value: await save(content) };
+		const isAll = (end: Buffer) => isComplete(end, response, watch.bytes);
+		content = createStream(passOn(start, chunks, watch, isAll));
+		const name = readAnnouncedName(headers['content-disposition']);
+		return { ok: true, value: await save(content, name) };
 	};
 	const toAnswer = (error: unknown): Answer<Saved> => {
 		const { failure = createNetworkFailure(error), signal } = watch;
@@ -154,7 +191,12 @@ async function* receive(body: ByteStream, maxBytes: number, watch: Watch): Chunk
 }
 
 /** The whole file; an error at its end if it is not complete. */
-async function* passOn(start: Buffer, rest: Chunks, watch: Watch): Chunks {
+async function* passOn(
+	start: Buffer,
+	rest: Chunks,
+	watch: Watch,
+	isAll: (end: Buffer) => boolean,
+): Chunks {
 	let end = start;
 	yield start;
 	for await (const chunk of rest) {
@@ -163,8 +205,7 @@ async function* passOn(start: Buffer, rest: Chunks, watch: Watch): Chunks {
 		end = isLarge ? chunk : Buffer.concat([end.subarray(-PDF_END_BYTES), chunk]);
 		yield chunk;
 	}
-	// Content-Length is not checked: it may be the compressed length, or wrong.
-	if (!endsLikePdf(end)) refuse({ kind: 'network', code: 'TRUNCATED' }, watch);
+	if (!isAll(end)) refuse({ kind: 'network', code: 'TRUNCATED' }, watch);
 }
 
 function checkSize(bytes: number, maxBytes: number, watch: Watch): void {
@@ -217,10 +258,47 @@ function isPart({ headers, statusCode }: HttpResponse<ByteStream>): boolean {
 	return statusCode === 206 || /^\s*multipart\/byteranges/i.test(String(headers['content-type']));
 }
 
-/** @returns undefined if the answer is no redirect with an address */
-function readRedirect(url: string, { headers, statusCode }: HttpResponse<ByteStream>) {
+/** The address that a redirect names; undefined if the answer is none. */
+export function readRedirect(
+	url: string,
+	{ headers, statusCode }: Pick<HttpResponse<unknown>, 'headers' | 'statusCode'>,
+): string | undefined {
 	const { location } = headers;
 	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
 	if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url)) return undefined;
 	return new URL(location, url).href;
+}
+
+/** A parameter of `Content-Disposition`: a quoted text with escapes, or a token (RFC 6266, 4.1), which may have spaces. */
+const PARAMETER = /(?:^|;)\s*(filename\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;"]+))/gi;
+
+/** The file name in a `Content-Disposition` header (RFC 6266); `filename*` counts first. */
+function readAnnouncedName(header: unknown): string | undefined {
+	const names: Record<string, string | undefined> = {};
+	for (const [, parameter = '', quoted, token = ''] of (typeof header === 'string'
+		? header
+		: ''
+	).matchAll(PARAMETER))
+		names[parameter.toLowerCase()] ??= quoted?.replace(/\\(["\\])/g, '$1') ?? token;
+	return toText(decodeExtended(names['filename*']) ?? decodeUtf8(names.filename));
+}
+
+/** A value with its character set (RFC 8187, 3.2). @returns undefined if it has another form */
+function decodeExtended(value = ''): string | undefined {
+	const [, charset = '', text = ''] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/i.exec(value) ?? [];
+	if (text === '') return undefined;
+	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+	return /^utf-8$/i.test(charset) ? decodeUtf8(bytes) : bytes;
+}
+
+/** Node.js gives each byte of a header as a character, and many servers send UTF-8. */
+function decodeUtf8(bytes?: string): string | undefined {
+	if (bytes === undefined) return undefined;
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
+	} catch {
+		return bytes;
+	}
 }

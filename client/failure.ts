@@ -53,7 +53,12 @@ export type Failure =
 	  }
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
-	| { kind: 'unreadable'; reason: string }
+	| {
+			kind: 'unreadable';
+			reason: string;
+			/** The answer has another required field, so it is the service's. */
+			isOfService?: true;
+	  }
 	/** The answer names an address that the client does not call. A retry would return it again. */
 	| { kind: 'address'; field: string; reason: string }
 	/** The service has given one upload or job to two documents: one of them would get the other's tagged PDF. */
@@ -61,7 +66,12 @@ export type Failure =
 	/** A file beyond the size limit. */
 	| { kind: 'oversize'; reason: string }
 	/** The document could not be read, or its size is not the announced one. No server is at fault. */
-	| { kind: 'document'; reason: string };
+	| {
+			kind: 'document';
+			reason: string;
+			/** The binary store does not have it. */
+			isMissing?: true;
+	  };
 
 /**
  * Outcome of one try of a request. A failure names its server, unless that is the service, and its request, if the try

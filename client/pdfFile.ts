@@ -69,9 +69,13 @@ export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
 
 const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data' } as const;
 
+/** What n8n's stores say of a file that they do not have: disk, database and S3. */
+const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
+
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	return { kind: 'document', reason: `it cannot be read (${said})` };
+	const failure = { kind: 'document', reason: `it cannot be read (${said})` } as const;
+	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }
 
 /** Chunk size for a document in memory, in bytes. */
@@ -120,7 +124,27 @@ export const PDF_HEADER_BYTES = 1024;
 
 /** Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF. */
 export function startsLikePdf(start: Uint8Array): boolean {
-	return Buffer.from(start.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-');
+	const header = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
+	return header.includes('%PDF-') && findContainer(header) === undefined;
+}
+
+/** Marks of files that may have a whole PDF in them, near their start, and where each mark may stand. */
+const CONTAINERS = [
+	{ name: 'an archive', mark: Buffer.from('PK\x03\x04'), from: 0, to: 4 },
+	{ name: 'an archive', mark: Buffer.from('ustar'), from: 257, to: 262 },
+	// A CMS message of the type signed data (RFC 5652, 5.1), such as a `.p7m` file.
+	{
+		name: 'a signed envelope',
+		mark: Buffer.from('06092a864886f70d010702', 'hex'),
+		from: 0,
+		to: 32,
+	},
+];
+
+/** What a file that starts with these bytes is, if a PDF may be in it. */
+export function findContainer(start: Uint8Array): string | undefined {
+	const bytes = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
+	return CONTAINERS.find(({ from, mark, to }) => bytes.subarray(from, to).includes(mark))?.name;
 }
 
 /** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */

@@ -31,6 +31,8 @@ const STATUS_REMEDIES: Array<
 	[(code) => code === 429, API_CALLS, 'waitForWindow'],
 	[(code) => code === 429, REQUESTS, 'retry'],
 	[(code) => code === 403, PRESIGNED_REQUESTS, 'askAgain'],
+	// S3 answers it while it does not know a new bucket everywhere.
+	[(code) => code === 307, ['store'], 'askAgain'],
 	[(code) => code === 404, ['download'], 'askAgain'],
 	[(code) => code === 409, ['submitJob'], 'askAgain'],
 	// It is asked only after the job is completed.

@@ -266,8 +266,13 @@ function readAnswer<T extends object>(
 	const value = parseJson(body);
 	// Own words alone: the log names the reason, and the service could write into it with a header.
 	if (!isObject(value)) return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : 'no JSON');
-	const wrong = Object.entries(fields).find(([name, isValid]) => !isValid(value[name]));
-	if (wrong) return createUnreadable(`field "${wrong[0]}" is missing or has the wrong type`);
+	const isRight = ([name, isValid]: [string, (given: unknown) => boolean]) => isValid(value[name]);
+	const wrong = Object.entries(fields).find((field) => !isRight(field));
+	if (wrong) {
+		const reason = `field "${wrong[0]}" is missing or has the wrong type`;
+		const isOfService = Object.entries(fields).some(isRight);
+		return fail({ kind: 'unreadable', reason, ...(isOfService && { isOfService }) });
+	}
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
 	const repeating = ['id', 'key'].find((name) => secrets.isIn(value[name]));
 	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);

@@ -44,7 +44,6 @@ export interface WantedJob<Skipped> {
 	turn: Turn;
 	/** Identifies the source of the document before it is read. */
 	source: string;
-	fileName: string;
 	options: JobOptions;
 	/** The execution that the job belongs to, with New Job per Execution. */
 	owner?: readonly string[];
@@ -77,6 +76,8 @@ type LookOptions = Pick<WantedJob<unknown>, 'retryUntil'>;
 /** A document in storage, ready to be submitted. */
 type Upload = StoredDocument & {
 	document: NewDocument;
+	/** Name under which it is submitted. It is known once the document was read, because a server may name it. */
+	fileName: string;
 	/** When storage had accepted it (epoch ms). */
 	storedAt: number;
 };
@@ -129,13 +130,13 @@ async function prepareAndUpload<Skipped>(
 		if ('skipped' in ready) return ready;
 		const { document, pages } = ready;
 		// Before storage gets the file: it may have another one under this key.
-		const owner = Symbol(wanted.fileName);
+		const owner = Symbol(document.fileName);
 		const claim = (uploadKey: string) => {
 			const isOwn = ledger.claimUpload(id, uploadKey, owner);
 			if (!isOwn) throw createMixupError('createUpload');
 		};
 		const stored = await uploadDocument(runtime, service, document, claim, signal);
-		return { ...stored, storedAt: runtime.now(), pages };
+		return { ...stored, fileName: document.fileName, storedAt: runtime.now(), pages };
 	});
 }
 
@@ -320,11 +321,11 @@ async function askForJob(
 async function payForJob(
 	connection: Connection,
 	jobNumber: number,
-	{ fileName, held, options, owner }: SharedJob,
+	{ held, options, owner }: SharedJob,
 	{ document, ...upload }: Upload,
 ): Promise<SubmittedJob | undefined> {
 	const { id, ledger, maximum, signal } = connection;
-	const { digest, storedAt, uploadKey } = upload;
+	const { digest, fileName, storedAt, uploadKey } = upload;
 	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
 	// It already counts if an earlier try had no answer, and needs another upload.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {

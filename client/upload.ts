@@ -1,10 +1,11 @@
 import { createHash, type Hash, randomBytes } from 'crypto';
 
+import { readRedirect } from './download';
 import { type Answer, createStorageFailure, createUnreadable, fail, isSuccess } from './failure';
 import { sendRequest, transferInSlot, type Watch } from './http';
 import { createStream, type PdfFile, readDocument } from './pdfFile';
 import { repeat } from './retry';
-import type { Runtime } from './runtime';
+import type { HttpResponse, Runtime } from './runtime';
 import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
 
 export interface StoredDocument {
@@ -68,14 +69,27 @@ async function store(
 		const answer = await sendRequest(watch, maxAnswerBytes, post);
 		if (watch.failure?.kind === 'document') return fail(watch.failure);
 		if (!answer.ok) return answer;
-		if (!isSuccess(answer.value)) return fail(createStorageFailure(answer.value));
+		const isRedirected = isRedirectOnSuccess(upload, answer.value);
+		if (!isSuccess(answer.value) && !isRedirected) return fail(createStorageFailure(answer.value));
 		// Storage answers an upload with nothing or with XML (S3), never with a web page.
-		if (looksLikeHtml(answer.value.body)) return createUnreadable(WEB_PAGE);
+		if (looksLikeHtml(answer.value.body) && !isRedirected) return createUnreadable(WEB_PAGE);
 		if (watch.bytes !== length)
 			return createUnreadable('it came before the whole document was sent');
 		return { ok: true, value: { uploadKey: upload.key, digest: hash.digest('hex') } };
 	};
 	return await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
+}
+
+/** Whether storage redirects the way that the form asks for after a success (S3's POST Object; `redirect` is older). */
+function isRedirectOnSuccess(
+	{ fields: { success_action_redirect: next, redirect: older }, upload_url: url }: Upload,
+	answer: HttpResponse,
+): boolean {
+	const to = readRedirect(url, answer) ?? '';
+	const wanted = [next, older].flatMap((address) =>
+		address !== undefined && URL.canParse(address) ? new URL(address).href : [],
+	);
+	return answer.statusCode === 303 && wanted.some((address) => to.startsWith(address));
 }
 
 /**

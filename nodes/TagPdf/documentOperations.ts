@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
-import { type PdfFile, readPdfFile, startsLikePdf } from '../../client/pdfFile';
+import { type PdfFile, readPdfFile } from '../../client/pdfFile';
 import type { Job } from '../../client/service';
 import {
 	askForCurrentState,
@@ -12,7 +12,8 @@ import {
 } from '../../client/submit';
 import { tagAndPayOnce } from '../../client/tag';
 import type { Inspection } from '../../pdf/inspect';
-import { createProperties, isTool, type Item, type Operation } from './operation';
+import { findFault } from './content';
+import { createProperties, type Item, type Operation } from './operation';
 import {
 	alreadyTagged,
 	embedFonts,
@@ -33,6 +34,7 @@ import {
 	readOutput,
 } from './output';
 import { nameField, type Source, sourceProperties } from './source';
+import { isTool } from './tool';
 import { createSave, openFile } from '../shared/binary';
 import { quoteName } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
@@ -62,7 +64,7 @@ const tag: Operation = {
 		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
 		const output = readOutput(item);
 		const addInputData = readKeepInputData(item);
-		const nameOf = (job: Job) => nameTaggedPdf(source?.fileName, job, output.fileName);
+		const nameOf = (job: Job) => nameTaggedPdf(source, job, output.fileName);
 		const wanted = readWantedJob(item);
 		const save = (job: Job) => createSave(context, nameOf(job));
 		const outcome = await tagAndPayOnce(connection, wanted, timeoutMs, save);
@@ -111,7 +113,6 @@ function readWantedJob(item: Item): WantedJob<Skipped> {
 		turn,
 		// An agent may call again with the same address, whose file may have changed: each call reads it.
 		source: isTool(context) ? randomUUID() : source.identity,
-		fileName: source.fileName,
 		options: {
 			ocr: readParameter(context, index, ocr),
 			embed_fonts: readOption(context, index, embedFonts),
@@ -130,10 +131,10 @@ function getSource({ source }: Item): Source {
 
 /**
  * Reads an item's document before it is paid for. Most items need only its first bytes. Already Tagged and the
- * credit limit need the whole content.
+ * credit limit need the whole content, which also shows whether it needs a password.
  *
- * @throws InputError `NOT_A_PDF`
- * @throws TagPdfError `ALREADY_TAGGED`, `PAGES_UNKNOWN`, or if the document cannot be read
+ * @throws InputError `NOT_A_PDF`, or if the binary field has no file
+ * @throws TagPdfError `ALREADY_TAGGED`, `PASSWORD_NEEDED`, `PAGES_UNKNOWN`, or if the document cannot be read
  */
 async function prepare(
 	item: Item,
@@ -141,14 +142,16 @@ async function prepare(
 	whenTagged: string,
 ): ReturnType<WantedJob<Skipped>['prepare']> {
 	const hasLimit = item.connection.maximum !== Infinity;
-	const { binary, document, start } = await openSource(item, source);
-	if (document.size === 0 || !startsLikePdf(start)) {
-		const what = document.size === 0 ? 'empty' : 'not a PDF';
-		const message = `${quoteName(source.fileName)} is ${what}`;
-		throw new InputError({ message, fix: 'Remove or replace it.' }, 'NOT_A_PDF');
+	const { binary, ...opened } = await openSource(item, source);
+	const { document } = opened;
+	const fault = findFault(binary, opened);
+	if (fault) {
+		const message = `${quoteName(source.fileName)} ${fault.what}`;
+		throw new InputError({ ...fault, message }, 'NOT_A_PDF');
 	}
 	if (whenTagged === 'tag' && !hasLimit) return { document };
-	const { pages, tagged, unknown } = await inspectDocument(item, document);
+	const { encrypted, pages, tagged, unknown } = await inspectDocument(item, document);
+	if (encrypted === 'passwordNeeded') throw new TagPdfError('PASSWORD_NEEDED', {});
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { pages, file: binary } };
@@ -159,10 +162,10 @@ async function prepare(
 }
 
 /** Opens a document of any content; its first bytes are read. */
-async function openSource({ connection, context }: Item, { fileName, getFile }: Source) {
+async function openSource({ connection, context }: Item, source: Source) {
 	const { runtime, signal } = connection;
-	const binary = await getFile();
-	return { binary, ...(await openFile(context, runtime, binary, fileName, signal)) };
+	const binary = await source.getFile();
+	return { binary, ...(await openFile(context, runtime, binary, source.fileName, signal)) };
 }
 
 /**
@@ -224,9 +227,10 @@ const inspect: Operation = {
 	options: [maxInFlight],
 	execute: async (item) => {
 		const source = getSource(item);
-		const { binary, document } = await openSource(item, source);
-		const { recommendation, reasons, pages, tagged, imageOnlyPages, encrypted, signed, ...more } =
-			await inspectDocument(item, document);
+		const { binary, ...opened } = await openSource(item, source);
+		const inspection = await inspectDocument(item, opened.document);
+		const { pages, tagged, imageOnlyPages, encrypted, signed, ...more } = inspection;
+		const { recommendation, reasons } = recommendAsTag(inspection, findFault(binary, opened));
 		const { form, title, language } = more;
 		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
 		// The most useful fields first.
@@ -237,6 +241,16 @@ const inspect: Operation = {
 		};
 	},
 };
+
+/** Tag refuses a file with a fault, so Inspect must not recommend it. */
+function recommendAsTag(
+	{ recommendation, reasons }: Inspection,
+	fault: ReturnType<typeof findFault>,
+): Pick<Inspection, 'recommendation' | 'reasons'> {
+	if (!fault) return { recommendation, reasons };
+	const more = recommendation === 'review' ? reasons : [];
+	return { recommendation: 'review', reasons: [`It ${fault.what}`, ...more] };
+}
 
 export const documentOperations = { inspect, submit, tag };
 export const documentProperties = createProperties('document', documentOperations, {

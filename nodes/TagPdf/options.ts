@@ -28,6 +28,7 @@ export const alreadyTagged = {
 		},
 	],
 	default: 'tag',
+	hint: 'Fail and Skip also refuse a document that needs a password, free of charge',
 	description:
 		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
 } satisfies INodeProperties;
@@ -40,7 +41,7 @@ const maximumCredits = {
 	default: 0,
 	hint: '0 means no limit. The value of the first item applies to all items.',
 	description:
-		'Limit for this node in one execution of the workflow. A document that would exceed it fails before it is submitted.',
+		'Limit for this node in one execution. A document that would exceed it, or needs a password, fails before it is submitted.',
 } satisfies INodeProperties;
 
 /**

@@ -6,8 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { Job } from '../../client/service';
-import { isTool, type Item, type Unit } from './operation';
+import type { Item, Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
+import type { Source } from './source';
+import { isTool } from './tool';
 import { FILES_IN_JSON, listFiles } from '../shared/binary';
 import { joinFileName, toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
@@ -48,14 +50,19 @@ export function readOutput({ context, index }: Item) {
 /**
  * The name of a tagged PDF.
  *
- * @param documentName name of its document in n8n; the job has the name under which it was submitted
+ * @param source of its document in n8n, if there is one; the job has the name under which it was submitted
  * @param chosen the name that the user wants, or an empty text
  */
-export function nameTaggedPdf(documentName: string | undefined, job: Job, chosen: string): string {
+export function nameTaggedPdf(
+	source: Pick<Source, 'fileName' | 'isNameGuessed'> | undefined,
+	job: Job,
+	chosen: string,
+): string {
 	if (chosen !== '') return toSafeFileName(chosen);
+	// The job may have another document's name. If nothing was fetched in this run, it has the name from the server.
+	const name = source && source.isNameGuessed !== true ? source.fileName : job.filename;
 	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
-	const stem = toSafeFileName(documentName ?? job.filename).replace(/\.pdf$/i, '');
-	return joinFileName(stem, '-tagged.pdf');
+	return joinFileName(toSafeFileName(name).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }
 
 /** An output item: its JSON has the service's Job and the name of the tagged PDF, its binary data is the PDF. */

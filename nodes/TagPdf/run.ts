@@ -24,11 +24,12 @@ import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './jobOperations';
-import { isTool, type Item, type Operation, type RunFacts, type Unit } from './operation';
+import type { Item, Operation, RunFacts, Unit } from './operation';
 import { maxInFlight, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
+import { isTool } from './tool';
 
 /** Every operation of the node: by resource, then by operation. */
 const operations: Record<string, Record<string, Operation>> = {

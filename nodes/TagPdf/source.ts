@@ -1,13 +1,21 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fetchSource } from '../../client/download';
-import { startsLikePdf } from '../../client/pdfFile';
+import { isObject } from '../../client/text';
 import type { Runtime } from '../../client/runtime';
-import { createSave, getStoreId, isBinary, listFiles, openFile } from '../shared/binary';
-import { quoteName, quoteValue } from '../shared/errorTexts';
+import {
+	beginsLikePdf,
+	createSave,
+	getStoreId,
+	isStoreName,
+	listBinaryFields,
+	toFile,
+} from '../shared/binary';
+import { quoteName, quoteValue, type Words } from '../shared/errorTexts';
 import { toSafeFileName } from '../shared/fileName';
 import { InputError } from '../shared/nodeError';
 import { readParameter } from '../shared/parameters';
+import { isTool } from './tool';
 
 /** A document of an input item, before anything is read. */
 export interface Source {
@@ -17,9 +25,15 @@ export interface Source {
 	neighbours: readonly string[];
 	/** Identifies the document; the same on a second try of the item. */
 	identity: string;
-	/** Name under which the document is submitted. */
-	fileName: string;
-	/** Returns the file as n8n keeps it. The first call fetches the file of a URL. */
+	/** Name under which the document is submitted. A server may give another one with the file of a URL. */
+	readonly fileName: string;
+	/** Whether `fileName` is only a guess, because the file of the URL was not fetched. */
+	readonly isNameGuessed: boolean;
+	/**
+	 * Returns the file as n8n keeps it. The first call fetches the file of a URL.
+	 *
+	 * @throws InputError if the binary field has no file
+	 */
 	getFile: () => Promise<IBinaryData>;
 }
 
@@ -81,92 +95,192 @@ export const sourceProperties: INodeProperties[] = [source, binaryField, url];
  * The documents of an input item, in the order of their fields.
  *
  * @throws InputError if the item names no document
- * @throws TagPdfError `DOCUMENT_UNREADABLE` if a file of unknown type cannot be read
  */
 export async function findSources(reading: Reading, index: number): Promise<Source[]> {
 	if (readParameter(reading.context, index, source) === 'url')
 		return [createUrlSource(reading, index)];
-	const files = await findFiles(reading, index);
-	const fields = files.flatMap(({ field }) => field ?? []);
-	return files.map(({ binary, field }) => ({
-		field,
-		neighbours: fields.filter((other) => other !== field),
-		identity: getStoreId(binary) ?? `data:${binary.data}`,
-		fileName: toSafeFileName(binary.fileName),
-		getFile: async () => await Promise.resolve(binary),
-	}));
+	const values = await findFiles(reading, index);
+	const fields = values.flatMap(({ field }) => field ?? []);
+	return values.map(({ field, value }) => {
+		const neighbours = fields.filter((other) => other !== field);
+		return { field, neighbours, ...createFileSource(value, field) };
+	});
 }
 
-interface NamedFile {
+/** A file, or what a node has put into a binary field instead of one. */
+interface NamedValue {
 	field?: string;
-	binary: IBinaryData;
+	value: unknown;
 }
 
-async function findFiles(reading: Reading, index: number): Promise<NamedFile[]> {
+async function findFiles(reading: Reading, index: number): Promise<NamedValue[]> {
 	const { context } = reading;
 	const value = context.getNodeParameter(binaryField.name, index) as unknown;
-	if (isBinary(value)) return [{ binary: value }];
-	const files = listFiles(context.getInputData()[index]);
+	if (toFile(value)) return [{ value }];
+	const fields = listBinaryFields(context.getInputData()[index]);
 	const raw = context.getNode().parameters[binaryField.name];
 	const isExpression = typeof raw === 'string' && raw.startsWith('=');
 	// An expression without a value is a mistake: the user would pay for the wrong files.
-	if (typeof value !== 'string' || (value.trim() === '' && isExpression)) {
-		throw new InputError({
-			message: "'Input Binary Field' has no file",
-			fix: 'Enter the name of a field.',
-			more: `It is ${quoteValue(value) ?? 'empty'}, not a file or a field name.`,
-		});
-	}
+	if (typeof value !== 'string' || (value.trim() === '' && isExpression))
+		throw createNoFileError(value);
 	const name = value.trim();
-	const names = Object.hasOwn(files, name) ? [name] : name.split(',').map((each) => each.trim());
-	const fields = name === '' ? await findPdfs(reading, files) : [...new Set(names)];
-	return fields.map((field) => {
+	if (name === '') return await findPdfs(reading, fields);
+	const names = Object.hasOwn(fields, name) ? [name] : name.split(',').map((each) => each.trim());
+	return [...new Set(names)].map((field) => {
 		// Every object has a "constructor".
-		const binary = Object.hasOwn(files, field) ? files[field] : undefined;
-		if (binary) return { field, binary };
-		const message = `The item has no binary field ${quoteName(field)}`;
-		throw createMissingFieldError(message, Object.keys(files));
+		if (Object.hasOwn(fields, field)) return { field, value: fields[field] };
+		throw explainName(name) ?? createMissingFieldError(context, fields, field);
 	});
 }
 
 /** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */
-async function findPdfs(reading: Reading, files: Record<string, IBinaryData>): Promise<string[]> {
-	const fields = Object.keys(files);
-	if (fields.length === 1) return fields;
-	if (fields.length === 0) throw createMissingFieldError('The item has no file', []);
-	const found: string[] = [];
-	for (const [field, file] of Object.entries(files))
-		if (await isPdf(reading, file)) found.push(field);
-	if (found.length > 0) return found;
-	throw createMissingFieldError(`None of the item's ${fields.length} files is a PDF`, fields);
+async function findPdfs(reading: Reading, fields: Record<string, unknown>): Promise<NamedValue[]> {
+	const files = Object.entries(fields).map(([field, value]) => ({ field, value }));
+	if (files.length === 0) throw createMissingFieldError(reading.context, fields);
+	if (files.length === 1) return files;
+	const arePdfs = await Promise.all(files.map(async ({ value }) => await isPdf(reading, value)));
+	const pdfs = files.filter((_file, at) => arePdfs[at]);
+	if (pdfs.length > 0) return pdfs;
+	const message = `None of the item's ${files.length} files is a PDF`;
+	throw new InputError({ message, ...listFields(fields) });
 }
 
-/** Types that servers give to files that they do not know. */
-const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream'];
+/** Types that no PDF has, even if its sender does not know PDFs. An attached mail or an archive may begin like a PDF. */
+const OTHER_TYPE =
+	/^(image|audio|video|font|message|multipart)\/|^application\/.*(zip|compress|x-tar|\brar|7z|msword|officedocument|opendocument|vnd\.ms-)/i;
 
-async function isPdf({ context, runtime, signal }: Reading, binary: IBinaryData): Promise<boolean> {
-	const { fileName = '', mimeType } = binary;
-	const type = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
-	if (/^application\/(x-)?pdf$/.test(type) || /\.pdf$/i.test(fileName)) return true;
-	if (!UNKNOWN_TYPES.includes(type)) return false;
-	const { start } = await openFile(context, runtime, binary, fileName, signal);
-	return startsLikePdf(start);
+/**
+ * Whether a binary field has a PDF: by its name or its type, or else by its first bytes. Mail programs and servers give
+ * PDFs all kinds of types, and n8n itself writes `text/plain` if it knows none. A file that cannot be read is
+ * not passed over: its document says why.
+ */
+async function isPdf({ context, runtime, signal }: Reading, value: unknown): Promise<boolean> {
+	if (value === null || value === undefined) return false;
+	const { fileName, mimeType } = isObject(value) ? value : {};
+	const type = typeof mimeType === 'string' ? (mimeType.split(';')[0] ?? '').trim() : '';
+	if (/\/(x-)?pdf$/i.test(type)) return true;
+	if (typeof fileName === 'string' && /\.pdf[^\p{L}\p{N}]*$/iu.test(fileName)) return true;
+	if (OTHER_TYPE.test(type)) return false;
+	const file = toFile(value);
+	if (!file || hasLostContent(file)) return true;
+	// A slot, because an item may have hundreds of attachments.
+	const look = async () => await beginsLikePdf(context, runtime, file, signal);
+	return await runtime.slots.transfers(look).catch(() => true);
+}
+
+/** A document from a binary field or an expression. */
+function createFileSource(
+	value: unknown,
+	field: string | undefined,
+): Omit<Source, 'field' | 'neighbours'> {
+	const file = toFile(value);
+	const name = isObject(value) ? value.fileName : undefined;
+	// Without content and name, only the field tells one from another.
+	const fileName = toSafeFileName(file ? name : (name ?? field));
+	return {
+		identity: file ? (getStoreId(file) ?? `data:${file.data}`) : `field:${field}`,
+		fileName,
+		isNameGuessed: false,
+		getFile: async () => {
+			if (!file) throw createNoContentError(value, fileName, field);
+			if (hasLostContent(file)) throw createLostContentError(fileName);
+			return await Promise.resolve(file);
+		},
+	};
+}
+
+/** Whether a node has copied a file of n8n's binary store without its ID. */
+function hasLostContent(file: IBinaryData): boolean {
+	return getStoreId(file) === undefined && isStoreName(file.data);
+}
+
+function createNoContentError(value: unknown, fileName: string, field = ''): InputError {
+	const what = isObject(value) ? 'has no content' : 'is not a file';
+	return new InputError({
+		message: `${quoteName(fileName)} ${what}`,
+		fix: 'Check the node that made it.',
+		more: `The binary field ${quoteName(field)} needs its content in 'data', as Base64.`,
+	});
+}
+
+function createLostContentError(fileName: string): InputError {
+	return new InputError({
+		message: `${quoteName(fileName)} has lost its content`,
+		fix: 'Copy the whole file.',
+		more: "A node has copied the file without its 'id'. In a Code node, use {...item.binary.data}.",
+	});
+}
+
+/** An expression that returns something else than a file or field names. */
+function createNoFileError(value: unknown): InputError {
+	const message = "'Input Binary Field' has no file";
+	const files = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+	const [name] = files.find(([, each]) => toFile(each)) ?? [];
+	if (name !== undefined) {
+		const more = 'For example, {{ $binary.data }}.';
+		return new InputError({ message, fix: 'Choose one of the files.', more });
+	}
+	return new InputError({
+		message,
+		fix: 'Enter the name of a field.',
+		more: `It is ${quoteValue(value) ?? 'empty'}, not a file or a field name.`,
+	});
+}
+
+/** Why a name that no field has is none, if it shows. */
+function explainName(name: string): InputError | undefined {
+	if (name.includes('[object ')) {
+		return new InputError({
+			message: "'Input Binary Field' mixes text and a file",
+			fix: 'Remove all before {{ and after }}.',
+			more: 'Blanks count, too.',
+		});
+	}
+	if (name.includes('{{')) {
+		return new InputError({
+			message: "'Input Binary Field' is not an expression",
+			fix: "Switch it to 'Expression'.",
+		});
+	}
+	// The beginning of every PDF, as base64.
+	if (!isStoreName(name) && !name.startsWith('JVBERi')) return undefined;
+	return new InputError({
+		message: "'Input Binary Field' has no file, but its content",
+		fix: 'Return the whole file.',
+		more: 'For example, {{ $binary.data }} instead of {{ $binary.data.data }}.',
+	});
 }
 
 /** Maximum number of fields that a text names. */
 const MAX_FIELDS = 2;
 
-function createMissingFieldError(message: string, fields: string[]): InputError {
-	if (fields.length === 0) {
-		return new InputError({
-			message,
-			fix: 'Add a node that provides it.',
-			more: "Or set 'Source' to 'URL', which AI tools always need.",
-		});
+/** @param field name that no field has; absent if the item has no field at all */
+function createMissingFieldError(
+	context: IExecuteFunctions,
+	fields: Record<string, unknown>,
+	field?: string,
+): InputError {
+	const message =
+		field === undefined
+			? 'The item has no file'
+			: `The item has no binary field ${quoteName(field)}`;
+	if (Object.keys(fields).length > 0) return new InputError({ message, ...listFields(fields) });
+	if (isTool(context)) {
+		const more = 'AI tools get no files.';
+		return new InputError({ message, fix: "Set 'Source' to 'URL'.", more });
 	}
-	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
-	const more = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}.`;
-	return new InputError({ message, fix: 'Enter one of its field names.', more });
+	return new InputError({
+		message,
+		fix: 'Get it from an earlier node.',
+		more: "If a node has dropped it, use {{ $('Gmail').item.binary.data }}, for example.",
+	});
+}
+
+function listFields(fields: Record<string, unknown>): Pick<Words, 'fix' | 'more'> {
+	const all = Object.keys(fields);
+	const names = all.slice(0, MAX_FIELDS).map((field) => quoteName(field));
+	const more = `The item has ${names.join(', ')}${all.length > MAX_FIELDS ? ', …' : ''}.`;
+	return { fix: 'Enter one of its field names.', more };
 }
 
 /**
@@ -177,14 +291,30 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
  */
 function createUrlSource({ context, runtime, signal }: Reading, index: number): Source {
 	const address = readUrl(context, index);
-	const fileName = toSafeFileName(decodePath(new URL(address).pathname));
-	const save = createSave(context, fileName);
+	let announcedName: string | undefined;
+	const guessedName = toSafeFileName(decodePath(new URL(address).pathname));
 	let fetched: Promise<IBinaryData> | undefined;
+	const getName = () => announcedName ?? guessedName;
+	const fetchFile = async () =>
+		await fetchSource(
+			runtime,
+			address,
+			async (content, name) => {
+				if (name !== undefined) announcedName = toSafeFileName(name);
+				return await createSave(context, getName())(content);
+			},
+			signal,
+		);
 	return {
 		neighbours: [],
 		identity: `url:${address}`,
-		fileName,
-		getFile: async () => await (fetched ??= fetchSource(runtime, address, save, signal)),
+		get fileName() {
+			return getName();
+		},
+		get isNameGuessed() {
+			return fetched === undefined;
+		},
+		getFile: async () => await (fetched ??= fetchFile()),
 	};
 }
 

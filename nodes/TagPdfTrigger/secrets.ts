@@ -6,9 +6,15 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import {
+	countVisibleCharacters,
+	describeCharacter,
+	findInvisibleCharacter,
+	trimInvisible,
+} from '../../client/address';
 import { getNodeKey } from './log';
 
-/** Fields of `TagPdfWebhookApi`, with the names that users see. */
+/** The fields of `TagPdfWebhookApi`, and what users see. */
 const SECRET_FIELDS = {
 	signingSecret: 'Signing Secret',
 	secondSigningSecret: 'Second Signing Secret',
@@ -17,7 +23,6 @@ const SECRET_FIELDS = {
 
 /** A shorter secret can be guessed. One of invisible characters alone looks like an empty field. */
 const MIN_VISIBLE_CHARACTERS = 8;
-const INVISIBLE_CHARACTERS = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
@@ -47,7 +52,7 @@ export async function getSigningSecrets(
 	return await secrets;
 }
 
-/** All secrets that are long enough, without the spaces that copying adds. */
+/** All secrets that are long enough, without the invisible characters that copying adds at the ends. */
 export function listSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
 	return Object.keys(SECRET_FIELDS)
 		.map((field) => toTrimmedText(data[field]))
@@ -55,8 +60,8 @@ export function listSigningSecrets(data: ICredentialDataDecryptedObject): string
 }
 
 /**
- * Checks that there is a secret, and that none is too short to count. n8n shows the message beside the credential.
- * Only the first event shows whether the secrets belong to the endpoint.
+ * Checks that there is a secret, and that none is too short or has an invisible character inside. n8n shows the message
+ * beside the credential. Only the first event shows whether the secrets belong to the endpoint.
  */
 export function testSigningSecrets({
 	data = {},
@@ -75,15 +80,26 @@ function judgeSecrets(data: ICredentialDataDecryptedObject): INodeCredentialTest
 		const message = `'${name}' is too short: a signing secret has at least ${MIN_VISIBLE_CHARACTERS} visible characters. Copy it from the Developers page again.`;
 		return { status: 'Error', message };
 	}
+	const problem = findInvisible(data);
+	if (problem !== undefined) return { status: 'Error', message: problem };
 	const message = 'The secret is filled in. The first event shows whether it is the right one.';
 	return { status: 'OK', message };
 }
 
 function isLongEnough(secret: string): boolean {
-	const visible = secret.replace(INVISIBLE_CHARACTERS, '');
-	return Array.from(visible).length >= MIN_VISIBLE_CHARACTERS;
+	return countVisibleCharacters(secret) >= MIN_VISIBLE_CHARACTERS;
+}
+
+/** A signature is not computed with the text that users see, so nobody would find the reason. */
+function findInvisible(data: ICredentialDataDecryptedObject): string | undefined {
+	for (const [field, name] of Object.entries(SECRET_FIELDS)) {
+		const character = findInvisibleCharacter(toTrimmedText(data[field]));
+		if (character === undefined) continue;
+		return `'${name}' contains ${describeCharacter(character)}. Copy it again.`;
+	}
+	return undefined;
 }
 
 function toTrimmedText(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
+	return typeof value === 'string' ? trimInvisible(value) : '';
 }

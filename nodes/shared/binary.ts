@@ -1,26 +1,64 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isObject } from '../../client/text';
+import {
+	PDF_HEADER_BYTES,
+	type PdfFile,
+	readPdfFile,
+	readStart,
+	startsLikePdf,
+} from '../../client/pdfFile';
+import { isObject, toText } from '../../client/text';
 import type { ByteStream, Runtime } from '../../client/runtime';
-import { type PdfFile, readPdfFile, readStart } from '../../client/pdfFile';
+import { isReadAsText } from '../../client/textDamage';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** Field in which n8n 2 keeps an item's files in workflows with `binaryMode: combined`. */
 export const FILES_IN_JSON = '_files';
 
-/** The files of an item by field, in both places where n8n may keep them. */
+/** The files of an item by field. */
 export function listFiles(item: INodeExecutionData | undefined): Record<string, IBinaryData> {
-	const files = item?.json[FILES_IN_JSON];
-	const inJson = Object.entries(isObject(files) ? files : {}).filter(([, file]) => isBinary(file));
-	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...item?.binary };
+	return pickFiles(listBinaryFields(item));
 }
 
-/** Whether a value is a file. Any JSON may look like one. */
-export function isBinary(value: unknown): value is IBinaryData {
-	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
-	const { data, id } = value;
-	return typeof data === 'string' || Buffer.isBuffer(data) || typeof id === 'string';
+/** The binary fields of an item, in both places where n8n may keep them. A Code node may put any value into them. */
+export function listBinaryFields(item: INodeExecutionData | undefined): Record<string, unknown> {
+	const { binary, json } = (item ?? {}) as Partial<Record<keyof INodeExecutionData, unknown>>;
+	const inJson = isObject(json) ? json[FILES_IN_JSON] : undefined;
+	// Any JSON may have a field of this name: what is no file in it is no binary field.
+	return { ...(isObject(inJson) && pickFiles(inJson)), ...(isObject(binary) && binary) };
+}
+
+function pickFiles(fields: Record<string, unknown>): Record<string, IBinaryData> {
+	const files = Object.entries(fields).map(([field, value]) => [field, toFile(value)] as const);
+	return Object.fromEntries(files.filter((entry): entry is [string, IBinaryData] => !!entry[1]));
+}
+
+/**
+ * A value as a file in n8n's form. n8n demands only `data` (base64), which may also be the buffer that a Code node has
+ * forgotten to encode, or a data URL. Expressions may give an ID alone.
+ *
+ * @returns undefined if the value holds no content; any JSON may have an `id`
+ */
+export function toFile(value: unknown): IBinaryData | undefined {
+	if (!isObject(value)) return undefined;
+	const { data, mimeType } = value;
+	const id = toText(value.id);
+	const content = toBase64(data);
+	const isStored = id !== undefined && (data === undefined || data === null);
+	if (content === undefined && !(isStored && typeof mimeType === 'string')) return undefined;
+	const fileName = toText(value.fileName);
+	const type = typeof mimeType === 'string' ? mimeType : '';
+	return { ...value, id, data: content ?? '', mimeType: type, fileName };
+}
+
+/** A buffer becomes JSON on its way from n8n 2's Code node. */
+function toBase64(data: unknown): string | undefined {
+	if (typeof data === 'string') return data.replace(/^data:[^,]{0,200};base64,/, '');
+	if (ArrayBuffer.isView(data))
+		return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+	const isBuffer = isObject(data) && data.type === 'Buffer' && Array.isArray(data.data);
+	return isBuffer ? Buffer.from(data.data as number[]).toString('base64') : undefined;
 }
 
 /** Streams a PDF into n8n's binary store. */
@@ -37,12 +75,36 @@ export function getStoreId({ id }: IBinaryData): string | undefined {
 	return id === '' ? undefined : id;
 }
 
+/** What n8n writes into `data` of a file whose content its binary store has. */
+const STORES = ['filesystem', 'filesystem-v2', 's3', 'azure', 'database'];
+
+/** Whether a text is not a file's content, but the name of the store that has it. */
+export function isStoreName(data: string): boolean {
+	return STORES.includes(data);
+}
+
+/** A text that base64 cannot have. */
+const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
+
+/** Whether the data of a file in the item is not base64, judged by its beginning. */
+export function hasForeignData(binary: IBinaryData): boolean {
+	return getStoreId(binary) === undefined && NOT_BASE64.test(binary.data.slice(0, 1_000));
+}
+
+/** A file of which the beginning was read. */
+export interface OpenedFile {
+	document: PdfFile;
+	/** The first bytes, at least as many as a header needs. */
+	start: Buffer;
+	/** A node has read the PDF as text, which has damaged it. */
+	isText: boolean;
+}
+
 /**
  * Opens binary data of n8n as a file with any content. It is a stream if the binary store has it, and one
  * buffer if the item itself does.
  *
  * @param signal ends the reading of the first bytes
- * @returns the file and its first bytes, at least as many as a header needs
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function openFile(
@@ -51,7 +113,7 @@ export async function openFile(
 	binary: IBinaryData,
 	fileName: string,
 	signal: AbortSignal | undefined,
-) {
+): Promise<OpenedFile> {
 	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
 	const { chunkBytes } = runtime.limits.transfer;
@@ -62,7 +124,33 @@ export async function openFile(
 			open: async () =>
 				id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
 		};
-		const start = document.size === 0 ? Buffer.alloc(0) : await readStart(open(document));
-		return { document, start };
+		if (document.size === 0) return { document, start: Buffer.alloc(0), isText: false };
+		const chunks = open(document);
+		const start = await readStart(chunks);
+		const isText = startsLikePdf(start) && (await isReadAsText(start, chunks));
+		return { document, start, isText };
+	});
+}
+
+/**
+ * Whether a file of unknown type is a PDF by its first bytes, with one small read.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function beginsLikePdf(
+	{ helpers }: IExecuteFunctions,
+	runtime: Runtime,
+	binary: IBinaryData,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const id = getStoreId(binary);
+	if (id === undefined) {
+		// With line breaks, base64 takes less than twice the room.
+		const text = binary.data.slice(0, 2 * PDF_HEADER_BYTES);
+		return startsLikePdf(Buffer.from(text, 'base64'));
+	}
+	return await readPdfFile(runtime, signal, async (open) => {
+		const stream = async () => await helpers.getBinaryStream(id, PDF_HEADER_BYTES);
+		return startsLikePdf(await readStart(open({ fileName: '', size: NaN, open: stream })));
 	});
 }

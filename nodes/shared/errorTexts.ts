@@ -28,16 +28,30 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		fix: 'Use a direct link.',
 		more: 'It must open the file without signing in.',
 	}),
-	SOURCE_UNAVAILABLE: (facts) => ({
-		message: `${nameDocument(facts)} could not be fetched`,
-		fix: 'Check its URL.',
-		more: 'It must open the file without signing in.',
-	}),
-	DOCUMENT_UNREADABLE: (facts) => ({
-		message: `${nameDocument(facts)} could not be read`,
-		fix: CHECK_STORE,
-		more: 'The file may be truncated.',
-	}),
+	SOURCE_UNAVAILABLE: ({ failure, ...facts }) =>
+		failure?.kind === 'network' && failure.code === 'TRUNCATED'
+			? {
+					message: `${nameDocument(facts)} looks incomplete`,
+					fix: 'Get it with HTTP Request.',
+					more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
+				}
+			: {
+					message: `${nameDocument(facts)} could not be fetched`,
+					fix: 'Check its URL.',
+					more: 'It must open the file without signing in.',
+				},
+	DOCUMENT_UNREADABLE: ({ failure, ...facts }) =>
+		failure?.kind === 'document' && failure.isMissing === true
+			? {
+					message: `${nameDocument(facts)} is not in n8n's file storage`,
+					fix: 'Run the workflow from its start.',
+					more: 'n8n has deleted the file, or its processes do not share their storage.',
+				}
+			: {
+					message: `${nameDocument(facts)} could not be read`,
+					fix: CHECK_STORE,
+					more: 'The file may be truncated.',
+				},
 	UNAUTHORIZED: () => ({
 		message: 'the API key is not accepted',
 		fix: "Check the 'API Key'.",
@@ -60,6 +74,11 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
 		fix: 'Repair it, or set no limit.',
 		more: `Its pages cannot be counted: ${toOneLine(reason, MAX_OUTSIDE_LETTERS)}.`,
+	}),
+	PASSWORD_NEEDED: (facts) => ({
+		message: `${nameDocument(facts)} needs a password`,
+		fix: 'Remove the password.',
+		more: 'Inspect finds such documents, free of charge.',
 	}),
 	ALREADY_TAGGED: (facts) => ({
 		message: `${nameDocument(facts)} is already tagged`,
@@ -176,6 +195,8 @@ function describeUnexpected(facts: Facts): Words {
 	if (failure?.kind === 'address') {
 		return { message: 'received an unsafe address', fix: 'Report it to the service.' };
 	}
+	if (failure?.kind === 'unreadable' && failure.isOfService === true)
+		return { message: 'the answer breaks the interface', fix: 'Report it to the service.' };
 	if (failure?.kind !== 'status') return { message: 'the answer is unreadable', fix };
 	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return { message: 'the service redirects', fix };
@@ -224,9 +245,14 @@ function isStorage({ request }: Facts): boolean {
 /** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
 const MAX_LETTERS = 18;
 
+/** Longest text of which letters are counted, in UTF-16 units: an expression may return a whole file. */
+const MAX_COUNTED = 1_000;
+
 /** A file name as messages show it. Long names keep their start and end. */
 export function quoteName(fileName: string): string {
-	const letters = Array.from(fileName);
+	const isLong = fileName.length > 2 * MAX_COUNTED;
+	const short = isLong ? fileName.slice(0, MAX_COUNTED) + fileName.slice(-MAX_COUNTED) : fileName;
+	const letters = Array.from(short);
 	if (letters.length <= MAX_LETTERS) return `"${fileName}"`;
 	const half = MAX_LETTERS / 2;
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
@@ -234,11 +260,20 @@ export function quoteName(fileName: string): string {
 
 /** A value that the user or an expression gave, as a text shows it, even one that contains itself; undefined if JSON has none. */
 export function quoteValue(value: unknown): string | undefined {
-	const text = jsonStringify(value, { replaceCircularRefs: true }) as string | undefined;
-	const letters = Array.from(text ?? '');
+	const letters = Array.from(toJson(value)?.slice(0, MAX_COUNTED) ?? '');
 	if (letters.length === 0) return undefined;
 	if (letters.length <= MAX_LETTERS) return letters.join('');
 	return `${letters.slice(0, MAX_LETTERS).join('')}…`;
+}
+
+/** A value that JSON cannot have, such as a very deep one, is described by its type. */
+function toJson(value: unknown): string | undefined {
+	try {
+		// Undefined for a function, although its type does not say so.
+		return jsonStringify(value, { replaceCircularRefs: true });
+	} catch {
+		return `an unreadable ${typeof value}`;
+	}
 }
 
 /** The document by its name. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { trimInvisible } from '../../client/address';
 import { quoteValue } from './errorTexts';
 import { InputError } from './nodeError';
 
@@ -14,7 +15,7 @@ type ValueOf<Property extends INodeProperties> = Property['type'] extends 'numbe
  * Reads a parameter by the type of its property. An expression may return any value. An unusable one must
  * count neither as the default nor as true or false, because that could cost money.
  *
- * @param property a text (without surrounding spaces; empty if it is none), a number (from `minValue` to
+ * @param property a text (without surrounding spaces and other invisible characters; empty if it is none), a number (from `minValue` to
  * `maxValue`), a boolean, or one of several options
  * @throws InputError for any other value
  */
@@ -67,7 +68,7 @@ function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
 	if (type === 'number') return checkNumber(property, value);
 	if (type !== 'boolean' && type !== 'options')
-		return typeof value === 'string' ? value.trim() : '';
+		return typeof value === 'string' ? trimInvisible(value) : '';
 	const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
 	if (type === 'boolean' ? typeof value === 'boolean' : choices.some((each) => each === value))
 		return value;

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
 import { findSources } from '../../../nodes/TagPdf/source';
+import { makeLockedDocument } from '../../host/harness/documents';
 import { present } from '../../present';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { errorOf } from '../support/errorOf';
@@ -97,7 +98,11 @@ test('Tag also waits, and returns the tagged PDF, named after the document and n
 const HEADER = '%PDF-1.7\n%%EOF';
 test.each([
 	['a header within the first 1,024 bytes', `${' '.repeat(1_019)}${HEADER}`, undefined],
-	['a header after them', `${' '.repeat(1_020)}${HEADER}`, '"report.pdf" is not a PDF'],
+	[
+		'a header after them',
+		`${' '.repeat(1_020)}${HEADER}`,
+		'"report.pdf" has other data before its PDF',
+	],
 	['no content', '', '"report.pdf" is empty'],
 ])('a file with %s', async (_what, content, message) => {
 	const data = {
@@ -109,6 +114,63 @@ test.each([
 	expect(error?.message).toBe(message);
 	expect(error?.code).toBe(message && 'NOT_A_PDF');
 	expect(service.asked).toEqual(message === undefined ? SUBMITTED : []);
+});
+
+describe('a file that is no PDF of use is refused, free of charge, by what it is', () => {
+	const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+	const mangled = (text: string) =>
+		pagesOf(new PdfWriter().raw(Buffer.from(text)), 1)
+			.stream(10, '/Filter/FlateDecode', Buffer.from(`x\ufffd${text}\ufffd`.repeat(9)))
+			.end()
+			.bytes();
+	const faults: Array<[message: string, content: Buffer | string]> = [
+		['was read as text and is damaged', mangled('\ufffd\u0422')],
+		['was read as text and is damaged', mangled('\u00da\u00c3')],
+		['is not encoded as Base64', '%PDF-1.7\n%%EOF'],
+		['is a PDF as Base64 text', Buffer.from(` ${PDF.toString('base64')}\n`)],
+		['is a web page, not a PDF', Buffer.from('<!DOCTYPE html><title>Sign in</title>')],
+		[
+			'is a signed envelope, not a PDF',
+			Buffer.concat([Buffer.from('308006092a864886f70d010702a080', 'hex'), PDF]),
+		],
+		['is an archive, not a PDF', Buffer.concat([Buffer.from('PK\x03\x04'), PDF])],
+		['is not a PDF', Buffer.from('{"error":"Unauthorized"}')],
+		['is empty', ''],
+	];
+
+	test.each(faults)('%s', async (what, content) => {
+		const data = typeof content === 'string' ? content : content.toString('base64');
+		const binary = { data: { data, mimeType: 'application/pdf', fileName: 'a.pdf' } };
+		const items = [{ json: {}, binary }];
+		const { error, fake } = await run('submit', {}, { items });
+		expect(error).toMatchObject({ code: 'NOT_A_PDF', message: `"a.pdf" ${what}` });
+		expect(error?.description).toMatch(/^No new charge was made\. [A-Z]/);
+		expect(fake.requests).toEqual([]);
+		const inspected = openNode({
+			items,
+			parameters: [{ ...onDocument('submit'), operation: 'inspect' }],
+		});
+		const [[output] = []] = await inspected.execute();
+		expect(output?.json).toMatchObject({ recommendation: 'review' });
+		expect((output?.json.reasons as string[])[0]).toBe(`It ${what}`);
+	});
+
+	test('Inspect gives only this reason against a document that it could read', async () => {
+		const content = pagesOf(new PdfWriter(' '.repeat(1_100)), 2)
+			.end()
+			.bytes();
+		const data = { data: content.toString('base64'), mimeType: 'application/pdf' };
+		const { execute } = openNode({
+			items: [{ json: {}, binary: { data } }],
+			parameters: [{ ...onDocument('submit'), operation: 'inspect' }],
+		});
+		const [[output] = []] = await execute();
+		expect(output?.json).toMatchObject({
+			pages: 2,
+			recommendation: 'review',
+			reasons: ['It has other data before its PDF'],
+		});
+	});
 });
 
 test('the submission has the name of the file and the options of the item', async () => {
@@ -326,6 +388,32 @@ describe('the content of a document is read', () => {
 	});
 });
 
+describe('a document that needs a password', () => {
+	const locked = async () => {
+		const content = await makeLockedDocument('locked');
+		const data = { data: content.toString('base64'), mimeType: 'application/pdf' };
+		return [{ json: {}, binary: { data: { ...data, fileName: 'a.pdf' } } }];
+	};
+
+	test.each([{ alreadyTagged: 'skip' }, { alreadyTagged: 'fail' }, { maximumCredits: 9 }])(
+		'is refused if the node reads it anyway: %j',
+		async (options) => {
+			const { error, fake } = await run('submit', { options }, { items: await locked() });
+			expect(error).toMatchObject({
+				code: 'PASSWORD_NEEDED',
+				message: '"a.pdf" needs a password',
+				description: expect.stringMatching(/^No new charge was made\. Remove/) as string,
+			});
+			expect(fake.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+		},
+	);
+
+	test('is submitted otherwise: the service may judge it in another way', async () => {
+		const { service } = await run('submit', {}, { items: await locked() });
+		expect(service.submissions).toHaveLength(1);
+	});
+});
+
 describe('a credit limit', () => {
 	test('refuses a document whose pages cannot be counted', async () => {
 		const { error, service } = await run('submit', { options: { maximumCredits: 9 } });
@@ -357,6 +445,28 @@ describe('a second try of an execution', () => {
 			'GET /v1/jobs/job_1',
 			...(operation === 'tag' ? RESULT : []),
 		]);
+	});
+
+	test('keeps the name that the server gave to the document, without asking it again', async () => {
+		const service = new FakeService();
+		const again = { service, items: [{ json: {} }], kept: {} };
+		const parameters = { source: 'url', url: 'https://example.com/download?id=1' };
+		let fetched = 0;
+		service.instead = (asked) => {
+			const job = service.jobs.get('job_1');
+			// The service repeats the submitted name.
+			if (job) service.jobs.set('job_1', { ...job, filename: 'J\u00e4nner.pdf' });
+			if (asked !== 'GET /download') return undefined;
+			fetched += 1;
+			const headers = { 'content-disposition': "inline; filename*=UTF-8''J%C3%A4nner.pdf" };
+			return { statusCode: 200, headers, body: Readable.from([Buffer.from('%PDF-1.7\n%%EOF')]) };
+		};
+		for (let tries = 0; tries < 2; tries += 1) {
+			const { output } = await run('tag', parameters, again);
+			expect(output.json).toMatchObject({ tagged_filename: 'J\u00e4nner-tagged.pdf' });
+		}
+		expect(service.submissions).toMatchObject([{ body: { filename: 'J\u00e4nner.pdf' } }]);
+		expect(fetched).toBe(1);
 	});
 
 	test('returns the job of a URL that has expired', async () => {

@@ -63,16 +63,18 @@ describe('the name of the tagged PDF', () => {
 		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
 		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
 		['/tmp/report.pdf', 'report-tagged.pdf'],
-		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(189)}-tagged.pdf`],
-		[`${'x'.repeat(188)}😀y.pdf`, `${'x'.repeat(188)}-tagged.pdf`],
+		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(229)}-tagged.pdf`],
+		[`${'x'.repeat(227)}😀y.pdf`, `${'x'.repeat(227)}-tagged.pdf`],
 	])('%s: %s', (document, tagged) => {
 		expect(nameOf('', document)).toBe(tagged);
 	});
 
-	test('is that of the document in n8n, if there is one', () => {
-		expect(nameTaggedPdf('mine.pdf', jobOf('job_1', { filename: 'other.pdf' }), '')).toBe(
-			'mine-tagged.pdf',
-		);
+	test.each<[Parameters<typeof nameTaggedPdf>[0], string]>([
+		[{ fileName: 'mine.pdf' }, 'mine-tagged.pdf'],
+		// The server has named it when it was fetched, and the job still has that name.
+		[{ fileName: 'download', isNameGuessed: true }, 'other-tagged.pdf'],
+	])('is that of the document in n8n, unless it is a guess: %j', (source, tagged) => {
+		expect(nameTaggedPdf(source, jobOf('job_1', { filename: 'other.pdf' }), '')).toBe(tagged);
 	});
 
 	test('is the given one, trimmed and made safe', () => {

@@ -11,6 +11,7 @@ import { ONE_TRY } from '../support/itemOf';
 import { pdfOf } from '../support/pdf';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+const tick = async () => await new Promise(setImmediate);
 const file = (fileName?: string, mimeType = 'application/pdf', content = PDF): IBinaryData => ({
 	data: content.toString('base64'),
 	mimeType,
@@ -27,16 +28,19 @@ async function open(
 	const { items = [{ json: {} }] } = setup;
 	const others = items.slice(1).map(() => ({ source: 'binary', binaryPropertyName: 'not this' }));
 	const fake = new FakeExecution({ ...setup, items, parameters: [...others, parameters] });
-	const { maxFileBytes = ONE_TRY.transfer.maxFileBytes } = setup;
+	return { fake, sources: await findSources(readingOf(fake, setup), items.length - 1) };
+}
+
+function readingOf(
+	{ context }: FakeExecution,
+	{
+		maxFileBytes = ONE_TRY.transfer.maxFileBytes,
+		signal = new AbortController().signal,
+	}: { signal?: AbortSignal; maxFileBytes?: number } = {},
+) {
 	const limits = { ...ONE_TRY, transfer: { ...ONE_TRY.transfer, maxFileBytes } };
 	const slots = { requests: createSlots(10), transfers: createSlots(6) };
-	const runtime = createRuntime(fake.context, NO_CREDENTIAL, limits, slots);
-	const reading = {
-		context: fake.context,
-		runtime,
-		signal: setup.signal ?? new AbortController().signal,
-	};
-	return { fake, sources: await findSources(reading, items.length - 1) };
+	return { context, runtime: createRuntime(context, NO_CREDENTIAL, limits, slots), signal };
 }
 
 /** @param raw the parameter as the editor stores it, if it is an expression */
@@ -103,7 +107,6 @@ describe('a binary field', () => {
 		['blanks', '  ', '"  "'],
 		['null', null, 'null'],
 		['a number', 7, '7'],
-		['an object without a type', { data: 'JVBERi0=' }, '{"data":"JVBERi0="…'],
 		['an object without content', { mimeType: 'a/b' }, '{"mimeType":"a/b"}'],
 	])(
 		'an expression that gives %s is refused, although the item has PDFs',
@@ -115,6 +118,28 @@ describe('a binary field', () => {
 			});
 		},
 	);
+
+	test.each([
+		['all files of an item', { scan: file() }],
+		['a list of files', [file()]],
+	])('an expression that gives %s is asked to choose one', async (_what, value) => {
+		expect(await errorOf(() => inField(value, two, EXPRESSION))).toEqual({
+			code: 'INVALID_INPUT',
+			message: "'Input Binary Field' has no file",
+			description: 'Choose one of the files. For example, {{ $binary.data }}.',
+		});
+	});
+
+	test.each([
+		['  [object Object]', "'Input Binary Field' mixes text and a file"],
+		['{{ $binary.scan }}', "'Input Binary Field' is not an expression"],
+		['filesystem-v2', "'Input Binary Field' has no file, but its content"],
+		[`${PDF.toString('base64')}${'A'.repeat(1e6)}`, "'Input Binary Field' has no file, but its"],
+	])('the text %# is refused by what it is', async (name, message) => {
+		const error = await errorOf(() => inField(name, two));
+		expect(error.code).toBe('INVALID_INPUT');
+		expect(error.message).toContain(message);
+	});
 
 	test.each([
 		['other', 'other', { scan: file() }, 'The item has "scan".'],
@@ -144,44 +169,121 @@ describe('without a field', () => {
 		const binary = {
 			typed: file('a', 'application/pdf; charset=binary'),
 			old: file('b', 'Application/X-PDF'),
+			scanner: file('d', 'document/pdf'),
 			named: file('C.PDF', 'text/plain'),
 			image: file('logo.png', 'image/png'),
 		};
 		const { fake, sources } = await inField('', binary);
 		expect(sources.map(({ field, neighbours }) => [field, neighbours])).toEqual([
-			['typed', ['old', 'named']],
-			['old', ['typed', 'named']],
-			['named', ['typed', 'old']],
+			['typed', ['old', 'scanner', 'named']],
+			['old', ['typed', 'scanner', 'named']],
+			['scanner', ['typed', 'old', 'named']],
+			['named', ['typed', 'old', 'scanner']],
 		]);
 		expect(fake.read).toBe(0);
 	});
 
-	test.each([UNKNOWN_TYPE, 'binary/octet-stream', ''])(
-		'a file of the unknown type %j is a PDF if its first bytes say so',
-		async (type) => {
-			const binary = {
-				unknown: file('report', type),
-				other: file('data', type, Buffer.from('PK\x03\x04')),
-				image: file('logo', 'image/png'),
-			};
-			expect(await fieldsOf('', binary)).toEqual(['unknown']);
-		},
-	);
-
-	test('only the first bytes of a file of an unknown type are read', async () => {
-		const stored = { u: pdfOf(100_000) };
-		const binary = { a: { id: 'u', data: '', mimeType: UNKNOWN_TYPE }, b: file('b.pdf') };
-		const { fake, sources } = await open(
-			{ source: 'binary', binaryPropertyName: '' },
-			{ items: [{ json: {}, binary }], stored },
-		);
-		expect(sources.map(({ field }) => field)).toEqual(['a', 'b']);
-		expect(fake.read).toBeLessThan(3_000);
+	/** Types that mail programs, servers and n8n give to PDFs. */
+	const ODD_TYPES = [
+		...[UNKNOWN_TYPE, 'binary/octet-stream', '', 'text/plain', 'text/html; charset=utf-8'],
+		...['application/x-octet-stream', 'application/force-download'],
+		...['application/x-download', 'application/save', 'application/vnd.pdf', 'unknown', '*/*'],
+	];
+	test.each(ODD_TYPES)('a file of the type %j is a PDF if its first bytes say so', async (type) => {
+		const binary = {
+			unknown: file('Rechnung', type),
+			other: file('data', type, Buffer.from('PK\x03\x04')),
+			image: file('logo', 'image/png'),
+		};
+		expect(await fieldsOf('', binary)).toEqual(['unknown']);
 	});
 
-	test('a file of an unknown type that cannot be read is not passed over', async () => {
-		const binary = { a: { id: 'lost', data: '', mimeType: UNKNOWN_TYPE }, b: file('b.pdf') };
-		expect(await errorOf(() => inField('', binary))).toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+	const OTHER_TYPES = [
+		...['image/tiff', 'audio/mpeg', 'video/mp4', 'message/rfc822', 'multipart/mixed'],
+		...['application/zip', 'application/x-zip-compressed', 'application/vnd.ms-excel'],
+		...['application/msword', 'application/vnd.rar', 'application/x-7z-compressed'],
+		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	];
+	test.each(OTHER_TYPES)('a file of the type %s is one only by its name', async (type) => {
+		const stored = { lost: Buffer.alloc(0) };
+		const names = ['scan', 'a.pdf', 'b.PDF ', 'c.pdf;', 'd.pdf.', 'e.pdf.zip', 'f_pdf'];
+		const files = names.map((fileName) => [
+			fileName,
+			{ id: 'unread', data: '', mimeType: type, fileName },
+		]);
+		const items = [{ json: {}, binary: Object.fromEntries(files) as Record<string, IBinaryData> }];
+		const { fake, sources } = await open(
+			{ source: 'binary', binaryPropertyName: '' },
+			{ items, stored },
+		);
+		expect(sources.map(({ field }) => field)).toEqual(names.slice(1, 5));
+		expect(fake.read).toBe(0);
+	});
+
+	test('only the first bytes of files of unknown types are read, six at a time, in any order', async () => {
+		const names = Array.from({ length: 20 }, (_, n) => `file_${n}`);
+		const stored = Object.fromEntries(names.map((name) => [name, pdfOf(100_000)]));
+		const binary = Object.fromEntries(
+			names.map((id) => [id, { id, data: '', mimeType: UNKNOWN_TYPE }]),
+		);
+		const items = [{ json: {}, binary }];
+		const fake = new FakeExecution({
+			items,
+			parameters: [{ source: 'binary', binaryPropertyName: '' }],
+			stored,
+		});
+		const getBinaryStream = fake.context.helpers.getBinaryStream.bind(fake.context.helpers);
+		let open = 0;
+		const counts: number[] = [];
+		fake.context.helpers.getBinaryStream = async (...given) => {
+			open += 1;
+			counts.push(open);
+			// Later files are ready first.
+			await Promise.all(Array.from({ length: 40 - counts.length }, async () => await tick()));
+			open -= 1;
+			return await getBinaryStream(...given);
+		};
+		const sources = await findSources(readingOf(fake), 0);
+		expect(sources.map(({ field }) => field)).toEqual(names);
+		expect(Math.max(...counts)).toBe(6);
+		expect(fake.read).toBeLessThan(20 * 3_000);
+	});
+
+	test('a file of an unknown type that cannot be read is not passed over: its document fails', async () => {
+		const lost = { id: 'lost', data: '', mimeType: UNKNOWN_TYPE };
+		expect(await fieldsOf('', { a: lost, b: file('b.pdf') })).toEqual(['a', 'b']);
+	});
+
+	test.each<[string, unknown, string, string]>([
+		['a text', 'x', '"odd" is not a file', 'The binary field "odd" needs its content in'],
+		['a file without data', { fileName: 'x.pdf' }, '"x.pdf" has no content', 'field "odd" needs'],
+		[
+			'a copy without its ID',
+			{ ...file('x.pdf'), data: 'filesystem-v2' },
+			'"x.pdf" has lost its content',
+			'use {...item.binary.data}.',
+		],
+	])('%s beside a PDF fails by its name, the PDF does not', async (_what, value, message, more) => {
+		const binary: unknown = {
+			odd: value,
+			b: file('b.pdf'),
+			none: null,
+			logo: { mimeType: 'image/png' },
+		};
+		const { sources } = await inField('', binary as Record<string, IBinaryData>);
+		expect(sources.map(({ field }) => field)).toEqual(['odd', 'b']);
+		const error = await errorOf(() => present(sources[0]).getFile());
+		expect(error).toMatchObject({ code: 'INVALID_INPUT', message });
+		expect(error.description).toContain(more);
+		expect(await present(sources[1]).getFile()).toMatchObject({ fileName: 'b.pdf' });
+	});
+
+	test('an empty field alone is named', async () => {
+		const { sources } = await inField('', { a: null } as unknown as Record<string, IBinaryData>);
+		expect(await errorOf(() => present(sources[0]).getFile())).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: '"a" is not a file',
+		});
 	});
 
 	test('the only file of the item is taken whatever it is', async () => {
@@ -197,15 +299,25 @@ describe('without a field', () => {
 		});
 	});
 
-	test.each([
+	const MISSING = [
 		['', 'The item has no file'],
 		['data', 'The item has no binary field "data"'],
-	])('an item without a file is refused for %j', async (field, message) => {
+	] as const;
+	test.each(MISSING)('an item without a file is refused for %j', async (field, message) => {
 		expect(await errorOf(() => inField(field, {}))).toEqual({
 			code: 'INVALID_INPUT',
 			message,
 			description:
-				"Add a node that provides it. Or set 'Source' to 'URL', which AI tools always need.",
+				"Get it from an earlier node. If a node has dropped it, use {{ $('Gmail').item.binary.data }}, for example.",
+		});
+	});
+
+	test.each(MISSING)('a tool is told to use a URL: %j', async (field, message) => {
+		const parameters = { source: 'binary', binaryPropertyName: field };
+		expect(await errorOf(() => open(parameters, { node: { type: 'tagPdfTool' } }))).toEqual({
+			code: 'INVALID_INPUT',
+			message,
+			description: "Set 'Source' to 'URL'. AI tools get no files.",
 		});
 	});
 });
@@ -242,10 +354,10 @@ describe('a URL', () => {
 		['https://example.com/Jahres%C3%BCbersicht%202026.pdf', 'Jahresübersicht 2026.pdf'],
 		['https://example.com/100%25%zz.pdf', '100%%zz.pdf'],
 		['https://example.com/a%2Fb.pdf', 'b.pdf'],
-		[' https://example.com\n', 'document.pdf'],
+		[' \u200bhttps://example.com\n\ufeff', 'document.pdf'],
 	])('%s gives a document named %s, without a field', async (url, fileName) => {
 		const { source } = await at(url);
-		const identity = `url:${url.trim()}`;
+		const identity = `url:${url.replace(/[\s\u200b\ufeff]/g, '')}`;
 		expect(source).toMatchObject({ fileName, identity, neighbours: [] });
 		expect(nameField(source)).toEqual({});
 	});
@@ -278,6 +390,21 @@ describe('a URL', () => {
 		expect(await source.getFile()).toBe(await source.getFile());
 		expect(fake.requests.map(({ url }) => url)).toEqual(['https://example.com/a.pdf']);
 		expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
+	});
+
+	const named = (header: string) => () => ({
+		...answer(),
+		headers: { 'content-disposition': header },
+	});
+
+	test('keeps its name until the server gives the file another one', async () => {
+		const { fake, source } = await at('https://example.com/download?id=1', {
+			answer: named('attachment; filename="../Bericht: \\"2026\\".pdf"'),
+		});
+		expect(source).toMatchObject({ fileName: 'download', isNameGuessed: true });
+		await source.getFile();
+		expect(source).toMatchObject({ fileName: 'Bericht_ _2026_.pdf', isNameGuessed: false });
+		expect(fake.saved[0]?.fileName).toBe('Bericht_ _2026_.pdf');
 	});
 
 	test('is too large above the limit', async () => {

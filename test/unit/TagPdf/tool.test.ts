@@ -1,7 +1,7 @@
 import { accountOperations } from '../../../nodes/TagPdf/accountOperation';
 import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
 import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
-import { isTool } from '../../../nodes/TagPdf/operation';
+import { isTool } from '../../../nodes/TagPdf/tool';
 import { addNextStep } from '../../../nodes/TagPdf/output';
 import { FakeExecution } from '../support/fakeExecution';
 

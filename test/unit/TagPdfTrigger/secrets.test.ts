@@ -20,6 +20,7 @@ test('ignores empty, blank and missing fields', () => {
 	expect(listSigningSecrets({})).toEqual([]);
 	expect(listSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
 	expect(listSigningSecrets({ signingSecret: ' whsec_one\n' })).toEqual(['whsec_one']);
+	expect(listSigningSecrets({ signingSecret: '\ufeffwhsec_one\u200b' })).toEqual(['whsec_one']);
 });
 
 const INVISIBLE = '\u200b\u200d\u2060\u3164\u2800\u00ad\u{e0001}\t ';
@@ -39,6 +40,15 @@ describe('the credential test', () => {
 		const result = await check({ signingSecret: 'whsec_one' });
 		expect(result.status).toBe('OK');
 		expect(result.message).toMatch(/first event/);
+	});
+
+	test.each([
+		['signingSecret', "'Signing Secret'"],
+		['thirdSigningSecret', "'Third Signing Secret'"],
+	])('refuses an invisible character inside %s, and names its field', async (field, name) => {
+		const data = { signingSecret: 'whsec_one', [field]: 'whsec\u200b_two' };
+		const message = `${name} contains an invisible character (U+200B). Copy it again.`;
+		expect(await check(data)).toEqual({ status: 'Error', message });
 	});
 
 	test('treats a credential without data as empty', async () => {

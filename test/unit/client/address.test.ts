@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { normalizeApiKey, normalizeBaseUrl, resolveKeyAddress } from '../../../client/address';
+import {
+	findInvisibleCharacter,
+	normalizeApiKey,
+	normalizeBaseUrl,
+	resolveKeyAddress,
+} from '../../../client/address';
 
 test.each<[string, string]>([
 	['key_1', 'key_1'],
@@ -8,25 +13,68 @@ test.each<[string, string]>([
 	['Bearer key_1', 'key_1'],
 	[' BEARER \t key_1 ', 'key_1'],
 	['Bearerkey', 'Bearerkey'],
-	['key Bearer x', 'key Bearer x'],
+	['\ufeffkey_1\u200b\u00a0', 'key_1'],
+	['\u2060Bearer\u00a0\u200bkey_1\u00ad\u2028', 'key_1'],
+	['\u3164key!"#~\ufe0f\u2800', 'key!"#~'],
 ])('%j is the key %j', (input, key) => {
 	expect(normalizeApiKey(input)).toEqual({ ok: true, key });
 });
 
 test.each([
-	...['', '  ', '\n', 'Bearer', ' bearer \t'].map((input) => [input, "The 'API Key' is empty."]),
+	...['', '  ', '\n', '\u200b \u200b', 'Bearer', ' bearer \t'].map((input) => [
+		input,
+		"The 'API Key' is empty.",
+	]),
 	...[7, undefined, null, true, {}, ['key_1']].map((input) => [
 		input,
 		"The 'API Key' is not a text.",
 	]),
+	['k'.repeat(1_001), "The 'API Key' is too long to be one."],
 ])('%j is no key', (input, reason) => {
 	expect(normalizeApiKey(input)).toEqual({ ok: false, reason });
+});
+
+test.each([
+	['key\u200b_1', 'an invisible character (U+200B)'],
+	['key\n_1', 'an invisible character (U+000A)'],
+	['key\u00a0_1', 'an invisible character (U+00A0)'],
+	['key\u{e0001}_1', 'an invisible character (U+E0001)'],
+	['key _1', 'a space'],
+	['key Bearer x', 'a space'],
+	['key\u2026', '"\u2026" (U+2026)'],
+	['\u201ckey\u201d', '"\u201c" (U+201C)'],
+	['\u2022\u2022\u2022\u2022', '"\u2022" (U+2022)'],
+	['k\u0435y', '"\u0435" (U+0435)'],
+])('the key %j is refused, and the reason names only the character', (input, what) => {
+	const reason = `The 'API Key' contains ${what}, which no key has.`;
+	expect(normalizeApiKey(input)).toEqual({ ok: false, reason });
+});
+
+test('every key is one that a header can carry, or refused', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (input) => {
+			const checked = normalizeApiKey(input);
+			const key = checked.ok ? checked.key : checked.reason.replace(/contains .*, which/, '');
+			expect(() => new Headers({ Authorization: `Bearer ${key}` })).not.toThrow();
+		}),
+	);
+});
+
+test.each([
+	['whsec_1', undefined],
+	['secret of the house', undefined],
+	['\u00fcber', undefined],
+	['whsec\u200b1', '\u200b'],
+	['whsec\u00a01', '\u00a0'],
+])('the invisible character of %j is %j', (text, character) => {
+	expect(findInvisibleCharacter(text)).toBe(character);
 });
 
 describe('normalizeBaseUrl', () => {
 	it.each([
 		['https://api.example.com', 'https://api.example.com'],
 		['  https://api.example.com///  ', 'https://api.example.com'],
+		['\u200bhttps://api.example.com\u00a0\ufeff', 'https://api.example.com'],
 		['https://api.example.com/v1/', 'https://api.example.com'],
 		['https://example.com/tagging/v1', 'https://example.com/tagging'],
 		['https://example.com:8443/a/b?x=1#y', 'https://example.com:8443/a/b'],
@@ -58,6 +106,9 @@ describe('normalizeBaseUrl', () => {
 		['http://localhost.example.com', /https:/],
 		['http://128.0.0.1', /https:/],
 		['http://192.168.0.7:3000', /https:/],
+		['http://host.docker.internal:4010', /network of n8n's container.* http:\/\/localhost:4010\.$/],
+		['http://host.containers.internal', /network of n8n's container/],
+		['http://docker.internal.example.com', /only for a sandbox on this machine/],
 		['http://[::2]:3000', /https:/],
 		['https://user:secret@example.com', /user name/],
 		['https://:secret@example.com', /user name/],

@@ -316,7 +316,7 @@ describe('fetchPdf', () => {
 const job = { jobId: 'j', jobExists: true };
 const url = (host: string) => `https://${host}.example.com/result?X-Sig=1`;
 
-type Save = (content: ByteStream) => Promise<Buffer>;
+type Save = (content: ByteStream, announced?: string) => Promise<Buffer>;
 
 const fetchedResult = async (save: Save = contentOf, retryUntil?: number) => {
 	const options = { signal: stop.signal, retryUntil };
@@ -462,6 +462,65 @@ describe('fetchSource', () => {
 		runtime.serve(streamed(pdf, {}, 206), streamed(pdf));
 		expect(await fetchedSource()).toEqual(pdf);
 		expect(runtime.requests).toHaveLength(2);
+	});
+
+	/** PDFs that readers open, although nothing marks their end. */
+	const endless = Buffer.concat([pdf.subarray(0, -5), Buffer.alloc(40_000)]);
+
+	it.each([
+		['its announced length', { 'content-length': String(endless.length) }],
+		['its last chunk', { 'transfer-encoding': 'gzip, chunked' }],
+	])('takes a file without an end mark if %s shows that it is whole', async (_how, headers) => {
+		runtime.serve(streamed(endless, headers));
+		expect(await fetchedSource()).toEqual(endless);
+		expect(runtime.requests).toHaveLength(1);
+	});
+
+	const part = { 'content-length': String(endless.length), 'content-range': 'bytes 0-9/99' };
+	it.each([
+		{},
+		part,
+		{ 'content-length': '9' },
+		{ 'content-length': '' },
+		{ 'transfer-encoding': 'x' },
+	])('says that it looks incomplete if nothing shows it: %j', async (headers) => {
+		runtime.serve(() => streamed(endless, headers));
+		const failure = { kind: 'network', code: 'TRUNCATED', kept: true };
+		const error = await failureOf(fetchedSource());
+		expect(error).toMatchObject({ code: 'SOURCE_UNAVAILABLE', facts: { failure } });
+	});
+
+	it.each<[header: unknown, name: string | undefined]>([
+		['attachment; filename="report 2026.pdf"', 'report 2026.pdf'],
+		['attachment;filename=report.pdf;size=7', 'report.pdf'],
+		['inline; FileName = report final.pdf ', 'report final.pdf'],
+		['filename=report.pdf', 'report.pdf'],
+		['attachment; filename="a;b, \\"c\\".pdf"', 'a;b, "c".pdf'],
+		['attachment; filename="C:\\docs\\a.pdf"', 'C:\\docs\\a.pdf'],
+		['attachment; filename="x.pdf"; filename*=UTF-8\'\'%e2%82%ac%20rates.pdf', '\u20ac rates.pdf'],
+		["attachment; filename*=iso-8859-1'en'%A3%20rates.pdf; filename=x.pdf", '\u00a3 rates.pdf'],
+		["attachment; filename*=UTF-8''100%.pdf", '100%.pdf'],
+		["attachment; filename*=utf-7''x; filename=y.pdf", 'y.pdf'],
+		['attachment; filename*=x.pdf', undefined],
+		["attachment; filename*=UTF-8''", undefined],
+		[
+			`attachment; filename="${Buffer.from('\u00dcbersicht.pdf').toString('latin1')}"`,
+			'\u00dcbersicht.pdf',
+		],
+		['attachment; filename="\u00dcbersicht.pdf"', '\u00dcbersicht.pdf'],
+		['attachment; filename=""', undefined],
+		['attachment; name=x.pdf', undefined],
+		['attachment', undefined],
+		[undefined, undefined],
+		[['attachment; filename=x.pdf'], undefined],
+	])('names the document as the server does: %j', async (header, name) => {
+		runtime.serve(streamed(pdf, { 'content-disposition': header }));
+		const names: unknown[] = [];
+		await fetchedSource(async (content, announced) => {
+			names.push(announced?.trim());
+			return await contentOf(content);
+		});
+		expect(names).toEqual([name]);
 	});
 
 	it('retries a missing or incomplete document', async () => {

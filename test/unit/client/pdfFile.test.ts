@@ -166,6 +166,9 @@ it.each([
 	['x'.repeat(1020) + '%PDF-', false],
 	['%PDF', false],
 	['%pdf-1.7', false],
+	['PK\x03\x04 a.pdf %PDF-1.7', false],
+	['MZ PK\x03\x04 %PDF-1.7', true],
+	[`a.pdf${'\0'.repeat(252)}ustar${'\0'.repeat(250)}%PDF-1.7`, false],
 	['', false],
 ])('%#. finds the header within the first 1,024 bytes', (start, found) => {
 	expect(startsLikePdf(Buffer.from(start))).toBe(found);

@@ -288,6 +288,21 @@ describe('an answer', () => {
 		expect(await reasonOf(step, body)).toBe(reason);
 	});
 
+	it.each<[Step, object, true | undefined]>([
+		['createUpload', { ...uploadBody, fields: { success_action_status: 201 } }, true],
+		['createUpload', { upload_url: 7, key: 7, fields: {} }, true],
+		['createUpload', { ok: true }, undefined],
+		['getJob', { id: 'j', status: 7 }, true],
+		['getAccount', { credits_available: '7' }, undefined],
+	])(
+		'to %s is not blamed on the address if another field is right: %j',
+		async (step, body, isOfService) => {
+			const { failure } = (await failureOf(read(step, body))).facts;
+			expect(failure).toMatchObject({ kind: 'unreadable' });
+			expect((failure as { isOfService?: true }).isOfService).toBe(isOfService);
+		},
+	);
+
 	it.each<[string, string]>([
 		...['[]', 'null', '7', '"text"', '', '{"id": "j", "sta', '<Error/>'].map(
 			(body): [string, string] => [body, 'no JSON'],

@@ -64,11 +64,11 @@ function open({ maximum = Infinity, stored = createStoredLedger('first') } = {})
 		const prepare = async () => {
 			reads += 1;
 			const open = async () => await Promise.resolve(content);
-			const document = { fileName: name, size: content.length, open };
+			const document = { fileName: `${name}.pdf`, size: content.length, open };
 			return await Promise.resolve({ document, pages });
 		};
-		const [itemKey, fileName] = [`0:${name}`, `${name}.pdf`];
-		return { itemKey, turn, source: name, fileName, options: { ocr }, owner, maxJobs, prepare };
+		const itemKey = `0:${name}`;
+		return { itemKey, turn, source: name, options: { ocr }, owner, maxJobs, prepare };
 	};
 	const submit = async (name = 'a', more: More = {}) => {
 		const wanted = want(name, more);

@@ -127,6 +127,43 @@ describe('uploadDocument', () => {
 		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
 	});
 
+	describe('at storage that redirects as S3 does', () => {
+		const to = (location: string, status = 307) => answered(status, '', { location });
+
+		it('asks for another address after a 307, and follows none', async () => {
+			runtime.answer('store', to('https://eu.s3.example.com/'), answered(204));
+			expect(await uploaded(() => streamOf(pdf))).toEqual({ uploadKey: 'upload_1', digest });
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'createUpload', 'store']);
+			runtime.answer('store', to('https://eu.s3.example.com/'));
+			expect(await failureOf(uploaded())).toMatchObject({
+				code: 'UNEXPECTED_ANSWER',
+				facts: { failure: { kind: 'status', statusCode: 307 }, tries: 9 },
+			});
+			expect(new Set(stores().map(({ url }) => new URL(url).host)).size).toBe(1);
+		});
+
+		const done = 'https://app.example.com/done?x=1';
+		it.each(['success_action_redirect', 'redirect'])(
+			'takes a 303 to the address in the field "%s" for the success that it is',
+			async (field) => {
+				withForm({ [field]: done }).answer('store', to(`${done}&bucket=b&key=k`, 303));
+				expect(await uploaded()).toEqual({ uploadKey: 'k', digest });
+				expect(runtime.order()).toEqual(['createUpload', 'store']);
+			},
+		);
+
+		it.each<[Record<string, string>, number, string]>([
+			[{ success_action_redirect: done }, 303, 'https://login.example.com/'],
+			[{ success_action_redirect: done }, 302, done],
+			[{ success_action_redirect: 'done' }, 303, 'https://s3.example.com/done'],
+			[{}, 303, done],
+		])('takes no other redirect for a success: %j, %i to %s', async (fields, status, location) => {
+			withForm(fields).answer('store', to(location, status));
+			const failure = { kind: 'status', statusCode: status };
+			expect(await failureOf(uploaded())).toMatchObject({ facts: { failure } });
+		});
+	});
+
 	it('sends all fields in order and then the file, as an independent parser reads them', async () => {
 		runtime.answer('store', answered(204));
 		const fields = fc.uniqueArray(fc.tuple(fieldName, fieldValue), {

@@ -55,6 +55,18 @@ describe('authenticate', () => {
 		await expect(refusal).rejects.toThrow(/must start with https:\/\//);
 	});
 
+	test('removes invisible characters around the key, and refuses them inside', async () => {
+		const withKey = async (apiKey: string) =>
+			await authenticate({ url: `${BASE}/v1/me` }, { apiKey });
+		const { headers } = await withKey('\ufeffkey_1\u200b\n');
+		expect(headers).toMatchObject({ Authorization: 'Bearer key_1' });
+		const refusal = withKey('key\u200b_1');
+		await expect(refusal).rejects.toBeInstanceOf(UserError);
+		await expect(refusal).rejects.toThrow(
+			"The 'API Key' contains an invisible character (U+200B), which no key has. Copy it again.",
+		);
+	});
+
 	test('refuses to send the key to another address, with the reason', async () => {
 		const refusal = authenticate({ url: 'https://evil.example.com/v1/me?x=secret' });
 		await expect(refusal).rejects.toBeInstanceOf(UserError);

@@ -52,6 +52,7 @@ test.each([
 	['', "The 'API Key' is empty."],
 	[7, "The 'API Key' is not a text."],
 	[null, "The 'API Key' is not a text."],
+	['secret\u200bkey', "The 'API Key' contains an invisible character (U+200B), which no key has."],
 ])('explains the API key %j, which is none', async (apiKey, message) => {
 	const data = { apiKey, baseUrl } as unknown as ICredentialDataDecryptedObject;
 	expect(await errorOf(() => read(data))).toEqual({

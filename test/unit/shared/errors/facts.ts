@@ -18,10 +18,13 @@ const FAILURES: Failure[] = [
 	),
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
+	{ kind: 'network', code: 'TRUNCATED' },
 	{ kind: 'unreadable', reason: 'a web page came back' },
+	{ kind: 'unreadable', reason: 'field "fields" has the wrong type', isOfService: true },
 	{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },
 	{ kind: 'oversize', reason: 'it is larger than 1,024 MB' },
 	{ kind: 'document', reason: 'it ended after 10 of 20 bytes' },
+	{ kind: 'document', reason: 'it cannot be read (File not found)', isMissing: true },
 ];
 
 /** Requests that are about a job. */

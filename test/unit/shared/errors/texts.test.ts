@@ -13,6 +13,8 @@ const tell = (error: TagPdfError, others?: OtherDocuments) => {
 };
 const nameFailure = (failure: Failure): string => {
 	if (failure.kind === 'network') return failure.code;
+	if (failure.kind === 'unreadable' && failure.isOfService === true) return 'unreadable field';
+	if (failure.kind === 'document' && failure.isMissing === true) return 'missing document';
 	if (failure.kind !== 'status') return failure.kind;
 	const { message, statusCode, type } = failure;
 	if (message !== undefined) return String(statusCode);
@@ -117,6 +119,7 @@ test.each<[unknown, string | undefined]>([
 	[undefined, undefined],
 	[['a'.repeat(14)], `["${'a'.repeat(14)}"]`],
 	[['a'.repeat(15)], `["${'a'.repeat(15)}"…`],
+	[() => undefined, undefined],
 ])('shows the start of the value %p', (value, shown) => {
 	expect(quoteValue(value)).toBe(shown);
 });
@@ -127,4 +130,15 @@ test.each([
 	['👍'.repeat(19), `"${'👍'.repeat(8)}…${'👍'.repeat(9)}"`],
 ])('shows the start and the end of a long name: %s', (name, shown) => {
 	expect(quoteName(name)).toBe(shown);
+});
+
+test('shows little of a text as large as a file', () => {
+	const file = `start${'x'.repeat(1e8)}end`;
+	expect(quoteName(file)).toBe('"startxxx…xxxxxxend"');
+	expect(quoteValue(file)).toBe(`"start${'x'.repeat(12)}…`);
+});
+
+test('describes a value that JSON cannot have by its type', () => {
+	const nested = JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown;
+	expect(quoteValue(nested)).toBe('an unreadable obje…');
 });

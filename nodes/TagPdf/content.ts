@@ -1,0 +1,55 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { findContainer, startsLikePdf } from '../../client/pdfFile';
+import { looksLikeHtml } from '../../client/service';
+import { hasForeignData, type OpenedFile } from '../shared/binary';
+import type { Words } from '../shared/errorTexts';
+
+/** Why a file is of no use, and what to do. */
+interface Fault extends Pick<Words, 'fix' | 'more'> {
+	/** What is said of the file, e.g. `is empty`. */
+	what: string;
+}
+
+/** The first bytes of a PDF, as base64. */
+const BASE64_HEADER = 'JVBERi';
+
+/**
+ * Why a file is not submitted, as its first bytes show. Whatever else is wrong with a PDF is for the service to judge.
+ *
+ * @returns undefined if it may be a PDF of use
+ */
+export function findFault(
+	binary: IBinaryData,
+	{ document, isText, start }: OpenedFile,
+): Fault | undefined {
+	if (isText) {
+		return {
+			what: 'was read as text and is damaged',
+			fix: 'Let the node return a file.',
+			more: "In IMAP, set 'Format' to 'Resolved'; in HTTP Request, 'Response Format' to 'File'.",
+		};
+	}
+	const fix = 'Remove or replace it.';
+	if (document.size === 0) return { what: 'is empty', fix };
+	if (startsLikePdf(start)) return undefined;
+	if (hasForeignData(binary)) {
+		const more = "A Code node can use buffer.toString('base64').";
+		return { what: 'is not encoded as Base64', fix: 'Correct the node that made it.', more };
+	}
+	const text = start.toString();
+	if (text.trimStart().startsWith(BASE64_HEADER)) {
+		const more = "Convert to File has 'Move Base64 String to File'.";
+		return { what: 'is a PDF as Base64 text', fix: 'Decode it first.', more };
+	}
+	if (looksLikeHtml(text))
+		return { what: 'is a web page, not a PDF', fix: 'Check the node that got it.' };
+	const container = findContainer(start);
+	if (container !== undefined)
+		return { what: `is ${container}, not a PDF`, fix: 'Take the PDF out of it first.' };
+	if (start.includes('%PDF-')) {
+		const more = 'Programs that print into a file put commands for the printer there.';
+		return { what: 'has other data before its PDF', fix: 'Export it as a PDF.', more };
+	}
+	return { what: 'is not a PDF', fix };
+}

@@ -1,0 +1,115 @@
+import { deflateSync } from 'node:zlib';
+
+import { isReadAsText } from '../../../client/textDamage';
+import { pagesOf, PdfWriter } from '../support/pdfWriter';
+
+/** A PDF as programs write it: compressed pages, and a comment of bytes in the second line. */
+const compressed = (
+	dictionary = '/Filter/FlateDecode',
+	data = deflateSync('BT (a) Tj ET '.repeat(99)),
+) =>
+	pagesOf(new PdfWriter().raw(Buffer.from('25e2e3cfd30a', 'hex')), 1)
+		.stream(10, dictionary, Buffer.concat([data, deflateSync(Buffer.from('more'))]))
+		.end()
+		.bytes();
+
+async function* chunksOf(content: Buffer, size: number) {
+	for (let at = 0; at < content.length; at += size)
+		yield await Promise.resolve(content.subarray(at, at + size));
+}
+
+/** @returns whether the damage was found, and how many chunks were read */
+async function judge(content: Buffer, size = 64 * 1024) {
+	let count = 0;
+	const counted = async function* () {
+		for await (const chunk of chunksOf(content, size)) {
+			count += 1;
+			yield chunk;
+		}
+	};
+	const chunks = counted();
+	const { value: start } = await chunks.next();
+	return { isText: await isReadAsText(start ?? Buffer.alloc(0), chunks), count };
+}
+
+const asUtf8 = (content: Buffer) => Buffer.from(content.toString('utf8'));
+const asLatin1 = (content: Buffer) => Buffer.from(content.toString('latin1'));
+const asWindows = (content: Buffer) => Buffer.from(new TextDecoder('windows-1252').decode(content));
+
+describe.each([1, 7, 1_024, 64 * 1024])('in chunks of %i bytes', (size) => {
+	test.each([
+		['replaced bytes', asUtf8],
+		['Latin 1', asLatin1],
+		['Windows 1252', asWindows],
+		[
+			'ASCII',
+			(content: Buffer) => Buffer.from(content.toString('latin1').replace(/[^\0-\x7f]/g, '?')),
+		],
+		['7 bits', (content: Buffer) => Buffer.from(content.toString('ascii'))],
+		['twice', (content: Buffer) => asLatin1(asUtf8(content))],
+	])('finds a PDF that was read as text: %s', async (_how, damage) => {
+		expect(await judge(damage(compressed()), size)).toMatchObject({ isText: true });
+	});
+
+	test('an intact PDF is seen at once', async () => {
+		const { isText, count } = await judge(compressed(), size);
+		expect(isText).toBe(false);
+		expect((count - 1) * size).toBeLessThan(20);
+	});
+});
+
+test.each([
+	['a filter in an array', '/Filter [ /FlateDecode ]'],
+	['a picture', '/Subtype /Image /Filter /DCTDecode'],
+	['a filter of another object', '/Filter 12 0 R'],
+	['a filter before ASCII', '/Filter[/LZWDecode/ASCII85Decode]'],
+])('finds damage of %s', async (_what, dictionary) => {
+	const scan = Buffer.from(
+		compressed(dictionary).toString('latin1').replace('BT ', 'q  ').replace('Tj ET', 'S'),
+		'latin1',
+	);
+	expect(await judge(asUtf8(scan))).toMatchObject({ isText: true });
+});
+
+test.each<[string, Buffer]>([
+	['has no stream', Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n\u00e9t\u00e9 \ufffd')],
+	['has text in its streams', pagesOf(new PdfWriter().raw('% \u00e9t\u00e9\n'), 3).end().bytes()],
+	[
+		'has metadata in many letters',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Type/Metadata', Buffer.from('\u00e9t\u00e9 \ufffd'.repeat(99)))
+			.end()
+			.bytes(),
+	],
+	['has filters that write ASCII', asUtf8(compressed('/Filter [/ASCII85Decode /FlateDecode]'))],
+	['is encrypted', compressed('/Filter/FlateDecode', Buffer.from('e1fe80c3'.repeat(99), 'hex'))],
+	['shows text beside a damaged picture', asUtf8(compressed('/Subtype/Image/Filter/FlateDecode'))],
+	[
+		'has runs of text',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Filter/RunLengthDecode', '\x02abc\x01de'.repeat(99))
+			.end()
+			.bytes(),
+	],
+	[
+		'has a text full of questions where it names a filter',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Filter/FlateDecode', 'Why is it so? '.repeat(99))
+			.end()
+			.bytes(),
+	],
+	[
+		'names a filter that it does not use',
+		pagesOf(new PdfWriter(), 1)
+			.stream(10, '/Filter/FlateDecode', 'd\u00e9j\u00e0 vu')
+			.end()
+			.bytes(),
+	],
+])('raises no alarm about a PDF that %s', async (_what, content) => {
+	expect(await judge(content)).toMatchObject({ isText: false });
+});
+
+test('searches 256 kB of a PDF that is text', async () => {
+	const text = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 ** 21, ' ')]);
+	expect(await judge(text)).toEqual({ isText: false, count: 4 });
+});
