@@ -60,7 +60,7 @@ export function nameTaggedPdf(
 ): string {
 	if (chosen !== '') return toSafeFileName(chosen);
 	// The job may have another document's name. If nothing was fetched in this run, it has the name from the server.
-	const name = source && source.isNameGuessed !== true ? source.fileName : job.filename;
+	const name = source && !source.isNameGuessed ? source.fileName : job.filename;
 	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
 	return joinFileName(toSafeFileName(name).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }

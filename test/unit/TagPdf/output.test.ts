@@ -70,7 +70,7 @@ describe('the name of the tagged PDF', () => {
 	});
 
 	test.each<[Parameters<typeof nameTaggedPdf>[0], string]>([
-		[{ fileName: 'mine.pdf' }, 'mine-tagged.pdf'],
+		[{ fileName: 'mine.pdf', isNameGuessed: false }, 'mine-tagged.pdf'],
 		// The server has named it when it was fetched, and the job still has that name.
 		[{ fileName: 'download', isNameGuessed: true }, 'other-tagged.pdf'],
 	])('is that of the document in n8n, unless it is a guess: %j', (source, tagged) => {
