@@ -270,6 +270,11 @@ export class Ledger {
 		}
 	}
 
+	/** Whether an earlier try of the execution knew the item. */
+	hasItem(itemKey: string): boolean {
+		return itemKey in this.stored.items;
+	}
+
 	/** Records which document an item has. */
 	assign(itemKey: string, item: StoredItem): void {
 		this.stored.items[itemKey] = item;

@@ -42,8 +42,11 @@ export interface WantedJob<Skipped> {
 	/** Names the item in the execution, the same on a second try. */
 	itemKey: string;
 	turn: Turn;
-	/** Identifies the source of the document before it is read. */
-	source: string;
+	/**
+	 * Identifies the source of the document before it is read, the same on a second try. A document that only its content
+	 * identifies has a function that returns the SHA-256 of it, hex; it is called only if an earlier try knew the item.
+	 */
+	source: string | (() => Promise<string>);
 	options: JobOptions;
 	/** The execution that the job belongs to, with New Job per Execution. */
 	owner?: readonly string[];
@@ -98,10 +101,14 @@ export async function submitAndPayOnce<Skipped>(
 ): Promise<DocumentJob | { skipped: Skipped }> {
 	const { ledger } = connection;
 	const { itemKey, options, owner, source } = wanted;
-	const item = { account: connection.id, fingerprint: fingerprint([options, owner, source]) };
-	const known = ledger.resumeItem(itemKey, item);
-	if (known) {
-		const resumed = await findOrPayForJob(connection, known.id, wanted);
+	const identifyItem = (identity: string) => ({
+		account: connection.id,
+		fingerprint: fingerprint([options, owner, identity]),
+	});
+	if (ledger.hasItem(itemKey)) {
+		const identity = typeof source === 'string' ? source : await source();
+		const known = ledger.resumeItem(itemKey, identifyItem(identity));
+		const resumed = known && (await findOrPayForJob(connection, known.id, wanted));
 		if (resumed) return resumed;
 	}
 	const prepared = await prepareAndUpload(connection, wanted);
@@ -110,6 +117,7 @@ export async function submitAndPayOnce<Skipped>(
 	const content = fingerprint([digest, options]);
 	const jobsOf = fingerprint([content, owner]);
 	const id = nameDocument(connection.id, jobsOf);
+	const item = identifyItem(typeof source === 'string' ? source : digest);
 	ledger.assign(itemKey, { ...item, documentId: id });
 	const isOfExecution = owner !== undefined;
 	const document = { id, connection: connection.id, content, jobsOf, pages, isOfExecution };

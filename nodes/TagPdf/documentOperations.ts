@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
@@ -34,7 +33,6 @@ import {
 	readOutput,
 } from './output';
 import { nameField, type Source, sourceProperties } from './source';
-import { isTool } from './tool';
 import { createSave, openFile } from '../shared/binary';
 import { quoteName } from '../shared/errorTexts';
 import { InputError } from '../shared/nodeError';
@@ -111,8 +109,7 @@ function readWantedJob(item: Item): WantedJob<Skipped> {
 	return {
 		itemKey,
 		turn,
-		// An agent may call again with the same address, whose file may have changed: each call reads it.
-		source: isTool(context) ? randomUUID() : source.identity,
+		source: source.identity,
 		options: {
 			ocr: readParameter(context, index, ocr),
 			embed_fonts: readOption(context, index, embedFonts),

@@ -61,7 +61,11 @@ export async function executeItems(
 	};
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const giveWay = createTurns();
-	const units = await findUnits({ context, runtime: open(NO_CREDENTIAL), signal }, giveWay);
+	// Asked once: n8n needs as long for it as for the rest of an item without a document.
+	const run = isTool(context) ? undefined : nameRun(context);
+	const isKnown = (index: number, field: string) => ledger.hasItem(nameItem(run, index, field));
+	const reading = { context, runtime: open(NO_CREDENTIAL), signal, isKnown };
+	const units = await findUnits(reading, run, giveWay);
 	const facts = { context, ledger, units };
 	const { atOnce, maximum, invalid } = readSettings(context);
 	const connect = createConnect(open, { ledger, maximum, signal });
@@ -181,42 +185,52 @@ function createTurns(): () => Promise<void> {
 	};
 }
 
-/** The documents of all items, in order. An item without a document is a unit, too. */
-async function findUnits(reading: Reading, giveWay: () => Promise<void>): Promise<Unit[]> {
-	const { context } = reading;
-	// Asked once: n8n needs as long for it as for the rest of an item without a document.
-	const run = isTool(context) ? undefined : nameRun(context);
-	const units: Unit[] = [];
-	for (const index of context.getInputData().keys()) {
-		await giveWay();
-		try {
-			const operation = findOperation(context, index);
-			const hasDocument = context.getNodeParameter('resource', index) === 'document';
-			const sources = hasDocument ? await findSources(reading, index) : [undefined];
-			units.push(...sources.map((source) => createUnit(run, index, { operation, source })));
-		} catch (error) {
-			units.push(createUnit(run, index, { error }));
-		}
-	}
-	return units;
-}
-
 /**
- * A tool's key does not depend on the call: its agent may call again with the same document.
+ * The documents of all items, in order. An item without a document is a unit, too. Items are looked at side by side,
+ * because the store of their files may be slow.
  *
  * @param run as `nameRun` returns it; undefined for a tool
  */
+async function findUnits(
+	reading: Reading,
+	run: string | undefined,
+	giveWay: () => Promise<void>,
+): Promise<Unit[]> {
+	const found: Array<Promise<Unit[]>> = [];
+	for (const index of reading.context.getInputData().keys()) {
+		await giveWay();
+		found.push(findUnitsOf(reading, run, index));
+	}
+	return (await Promise.all(found)).flat();
+}
+
+async function findUnitsOf(
+	reading: Reading,
+	run: string | undefined,
+	index: number,
+): Promise<Unit[]> {
+	const { context } = reading;
+	try {
+		const operation = findOperation(context, index);
+		const hasDocument = context.getNodeParameter('resource', index) === 'document';
+		const sources = hasDocument ? await findSources(reading, index) : [undefined];
+		return sources.map((source) => createUnit(run, index, { operation, source }));
+	} catch (error) {
+		return [createUnit(run, index, { error })];
+	}
+}
+
 function createUnit(
 	run: string | undefined,
 	index: number,
 	found: Pick<Unit, 'operation' | 'source' | 'error'>,
 ): Unit {
-	const { source } = found;
-	const itemKey =
-		run === undefined
-			? `tool:${fingerprint([source?.identity])}`
-			: `${run}${index}:${source?.field ?? ''}`;
-	return { index, itemKey, ...found, state: {} };
+	return { index, itemKey: nameItem(run, index, found.source?.field), ...found, state: {} };
+}
+
+/** Names an item of a run, the same on a second try. Calls of a tool have no second try. */
+function nameItem(run: string | undefined, index: number, field = ''): string {
+	return run === undefined ? `tool:${randomUUID()}` : `${run}${index}:${field}`;
 }
 
 /** @returns a function that opens the service once for each credential: items may have different ones */

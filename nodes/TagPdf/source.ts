@@ -7,6 +7,7 @@ import {
 	beginsLikePdf,
 	createSave,
 	getStoreId,
+	hashContent,
 	isStoreName,
 	listBinaryFields,
 	toFile,
@@ -23,8 +24,8 @@ export interface Source {
 	field?: string;
 	/** Fields of the other documents of its item. */
 	neighbours: readonly string[];
-	/** Identifies the document; the same on a second try of the item. */
-	identity: string;
+	/** Identifies the document, the same on a second try of the item; or the SHA-256 of its content, hex. */
+	identity: string | (() => Promise<string>);
 	/** Name under which the document is submitted. A server may give another one with the file of a URL. */
 	readonly fileName: string;
 	/** Whether `fileName` is only a guess, because the file of the URL was not fetched. */
@@ -42,6 +43,8 @@ export interface Reading {
 	context: IExecuteFunctions;
 	runtime: Runtime;
 	signal: AbortSignal;
+	/** Whether an earlier try of the execution has taken a field of an item for a document. */
+	isKnown: (index: number, field: string) => boolean;
 }
 
 const binaryField: INodeProperties = {
@@ -103,7 +106,7 @@ export async function findSources(reading: Reading, index: number): Promise<Sour
 	const fields = values.flatMap(({ field }) => field ?? []);
 	return values.map(({ field, value }) => {
 		const neighbours = fields.filter((other) => other !== field);
-		return { field, neighbours, ...createFileSource(value, field) };
+		return { field, neighbours, ...createFileSource(reading, value, field) };
 	});
 }
 
@@ -124,7 +127,7 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 	if (typeof value !== 'string' || (value.trim() === '' && isExpression))
 		throw createNoFileError(value);
 	const name = value.trim();
-	if (name === '') return await findPdfs(reading, fields);
+	if (name === '') return await findPdfs(reading, index, fields);
 	const names = Object.hasOwn(fields, name) ? [name] : name.split(',').map((each) => each.trim());
 	return [...new Set(names)].map((field) => {
 		// Every object has a "constructor".
@@ -134,11 +137,18 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 }
 
 /** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */
-async function findPdfs(reading: Reading, fields: Record<string, unknown>): Promise<NamedValue[]> {
+async function findPdfs(
+	reading: Reading,
+	index: number,
+	fields: Record<string, unknown>,
+): Promise<NamedValue[]> {
 	const files = Object.entries(fields).map(([field, value]) => ({ field, value }));
 	if (files.length === 0) throw createMissingFieldError(reading.context, fields);
 	if (files.length === 1) return files;
-	const arePdfs = await Promise.all(files.map(async ({ value }) => await isPdf(reading, value)));
+	// A known document may be paid for, although n8n has removed its file since.
+	const judge = async ({ field, value }: (typeof files)[number]) =>
+		reading.isKnown(index, field) || (await isPdf(reading, value));
+	const arePdfs = await Promise.all(files.map(judge));
 	const pdfs = files.filter((_file, at) => arePdfs[at]);
 	if (pdfs.length > 0) return pdfs;
 	const message = `None of the item's ${files.length} files is a PDF`;
@@ -170,6 +180,7 @@ async function isPdf({ context, runtime, signal }: Reading, value: unknown): Pro
 
 /** A document from a binary field or an expression. */
 function createFileSource(
+	{ runtime }: Reading,
 	value: unknown,
 	field: string | undefined,
 ): Omit<Source, 'field' | 'neighbours'> {
@@ -178,7 +189,7 @@ function createFileSource(
 	// Without content and name, only the field tells one from another.
 	const fileName = toSafeFileName(file ? name : (name ?? field));
 	return {
-		identity: file ? (getStoreId(file) ?? `data:${file.data}`) : `field:${field}`,
+		identity: file ? identifyFile(runtime, file) : `field:${field}`,
 		fileName,
 		isNameGuessed: false,
 		getFile: async () => {
@@ -187,6 +198,12 @@ function createFileSource(
 			return await Promise.resolve(file);
 		},
 	};
+}
+
+/** The content of a file in the item is read again only if an earlier try knew it, and in a slot: it may be large. */
+function identifyFile(runtime: Runtime, file: IBinaryData): Source['identity'] {
+	const hash = async () => await hashContent(runtime, file);
+	return getStoreId(file) ?? (async () => await runtime.slots.transfers(hash));
 }
 
 /** Whether a node has copied a file of n8n's binary store without its ID. */

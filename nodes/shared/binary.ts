@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -8,7 +9,7 @@ import {
 	startsLikePdf,
 } from '../../client/pdfFile';
 import { isObject, toText } from '../../client/text';
-import type { ByteStream, Runtime } from '../../client/runtime';
+import type { ByteStream, Clock, Runtime } from '../../client/runtime';
 import { isReadAsText } from '../../client/textDamage';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -73,6 +74,20 @@ export function createSave(
 /** ID in the binary store; undefined if the item itself has the data. */
 export function getStoreId({ id }: IBinaryData): string | undefined {
 	return id === '' ? undefined : id;
+}
+
+/** Bytes that are hashed before n8n gets a turn: some milliseconds. */
+const HASHED_AT_ONCE = 1024 ** 2;
+
+/** SHA-256 of a file that the item itself has, hex. */
+export async function hashContent(clock: Clock, { data }: IBinaryData): Promise<string> {
+	const content = Buffer.from(data, 'base64');
+	const hash = createHash('sha256');
+	for (let at = 0; at < content.length; at += HASHED_AT_ONCE) {
+		hash.update(content.subarray(at, at + HASHED_AT_ONCE));
+		await clock.sleep(1);
+	}
+	return hash.digest('hex');
 }
 
 /** What n8n writes into `data` of a file whose content its binary store has. */

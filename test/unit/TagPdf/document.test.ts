@@ -574,7 +574,8 @@ describe('Wait Timeout', () => {
 			parameters: [onDocument('tag', { waitTimeout: 120 })],
 		});
 		const { signal } = new AbortController();
-		const source = present((await findSources({ context, runtime, signal }, 0))[0]);
+		const reading = { context, runtime, signal, isKnown: () => false };
+		const source = present((await findSources(reading, 0))[0]);
 		const getFile = async () => {
 			await runtime.sleep(HOUR_MS);
 			return await source.getFile();

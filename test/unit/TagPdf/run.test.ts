@@ -196,6 +196,34 @@ describe('credentials', () => {
 	});
 });
 
+test('files of unknown type are looked at side by side, for all items together', async () => {
+	const names = Array.from({ length: 12 }, (_, n) => `file ${n}`);
+	const items = names.map((id) => ({
+		json: {},
+		binary: {
+			a: { id, data: '', mimeType: 'application/octet-stream' },
+			b: { data: '', mimeType: 'image/png' },
+		},
+	}));
+	const parameters = names.map(() => ({ ...onDocument('submit'), binaryPropertyName: '' }));
+	const stored = Object.fromEntries(names.map((id) => [id, Buffer.from(`%PDF-1.7 ${id}\n%%EOF`)]));
+	const { execute, fake, service } = open({ items, parameters, stored });
+	const { getBinaryStream } = fake.context.helpers;
+	let reading = 0;
+	let most = 0;
+	fake.context.helpers.getBinaryStream = async (...given) => {
+		reading += 1;
+		most = Math.max(most, reading);
+		// Until all that can begin has begun.
+		for (let turns = 0; turns < 20; turns += 1) await new Promise((next) => setImmediate(next));
+		reading -= 1;
+		return await getBinaryStream(...given);
+	};
+	await execute();
+	expect(service.submissions).toHaveLength(12);
+	expect(most).toBe(6);
+});
+
 describe('a service that mixes up two documents', () => {
 	test.each<[string, string]>([
 		['jobs', 'POST /v1/jobs'],

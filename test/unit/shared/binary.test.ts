@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
@@ -5,6 +6,7 @@ import {
 	beginsLikePdf,
 	createSave,
 	hasForeignData,
+	hashContent,
 	isStoreName,
 	listBinaryFields,
 	listFiles,
@@ -14,6 +16,7 @@ import {
 import { failureOf } from '../support/failureOf';
 import { FakeExecution } from '../support/fakeExecution';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
+import { VirtualClock } from '../support/virtualClock';
 
 const documentOf = async (context: IExecuteFunctions, binary: IBinaryData, fileName: string) =>
 	(await openFile(context, new ScriptedRuntime(), binary, fileName, undefined)).document;
@@ -201,4 +204,12 @@ test.each([
 	[{ data: '%', id: 'b1' }, false],
 ])('%j has data that is not base64: %p', (value, expected) => {
 	expect(hasForeignData({ mimeType: '', ...value })).toBe(expected);
+});
+
+test('the content of a large file is hashed in slices, and n8n gets turns', async () => {
+	const content = Buffer.alloc(5 * 1024 ** 2 + 1, 'x');
+	const clock = new VirtualClock();
+	const hash = await hashContent(clock, { data: content.toString('base64'), mimeType: '' });
+	expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
+	expect(clock.slept).toHaveLength(6);
 });
