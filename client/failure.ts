@@ -122,7 +122,7 @@ export function createStatusFailure(
 
 /** Codes of S3 and Azure that errors may name. Any other word may repeat a secret of the request. */
 const STORAGE_CODE =
-	/<Code>(AccessDenied|BlobNotFound|EntityTooLarge|EntityTooSmall|ExpiredToken|InternalError|InvalidAccessKeyId|InvalidPolicyDocument|InvalidRequest|MalformedPOSTRequest|NoSuchBucket|NoSuchKey|RequestTimeTooSkewed|RequestTimeout|ServiceUnavailable|SignatureDoesNotMatch|SlowDown)<\/Code>/;
+	/<Code>(AccessDenied|AuthenticationFailed|BlobNotFound|EntityTooLarge|EntityTooSmall|ExpiredRequest|ExpiredToken|InternalError|InvalidAccessKeyId|InvalidPolicyDocument|InvalidRequest|MalformedPOSTRequest|NoSuchBucket|NoSuchKey|RequestExpired|RequestTimeTooSkewed|RequestTimeout|ServiceUnavailable|SignatureDoesNotMatch|SlowDown)<\/Code>/;
 
 /**
  * The same for storage and for the server of a source. They see presigned addresses, forms and passwords, so

@@ -16,6 +16,12 @@ export type Remedy =
 const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+|ERR__ERROR_\w+|ZSTD_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
+/**
+ * Storage's words for a presigned address that has expired, with the status 400 (Google Cloud Storage, some S3 servers).
+ * Others answer 403: S3, MinIO and R2 with AccessDenied, Azure with AuthenticationFailed.
+ */
+const EXPIRED_CODES = ['ExpiredToken', 'ExpiredRequest', 'RequestExpired'];
+
 /** Each of their tries gets a new presigned address. */
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
 
@@ -52,8 +58,9 @@ export function chooseRemedy(request: RequestName, failure: Failure, mayAppear =
 		return isPresigned ? 'askAgain' : 'retry';
 	if (failure.kind !== 'status') return 'none';
 
-	const { statusCode, type } = failure;
+	const { statusCode, type = '' } = failure;
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
+	if (statusCode === 400 && EXPIRED_CODES.includes(type) && isPresigned) return 'askAgain';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && mayAppear) return 'askAgain';
 	// The service does not see the upload yet: storage may need some seconds to show it.
 	if ([400, 404].includes(statusCode) && request === 'submitJob' && mayAppear) return 'askAgain';

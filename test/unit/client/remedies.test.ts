@@ -64,6 +64,17 @@ describe('the retry table', () => {
 			expect(requestsWith(remedy as Remedy, failure)).toEqual(requests);
 	});
 
+	it.each([
+		['S3, MinIO, R2', status(403, 'AccessDenied')],
+		['Azure', status(403, 'AuthenticationFailed')],
+		['Google Cloud Storage', status(400, 'ExpiredToken')],
+		['other servers', status(400, 'ExpiredRequest')],
+		['other servers', status(400, 'RequestExpired')],
+		['a page of a proxy', status(403)],
+	])('gets a new presigned address if the old one has expired, as %s says it', (_who, failure) => {
+		expect(requestsWith('askAgain', failure)).toEqual(['store', 'download']);
+	});
+
 	it('asks again after a 404 for a job or an upload that may not be visible yet', () => {
 		const again = (statusCode: number) =>
 			REQUESTS.filter((each) => chooseRemedy(each, status(statusCode), true) === 'askAgain');
