@@ -208,10 +208,11 @@ test('files of unknown type are looked at side by side, for all items together',
 	const parameters = names.map(() => ({ ...onDocument('submit'), binaryPropertyName: '' }));
 	const stored = Object.fromEntries(names.map((id) => [id, Buffer.from(`%PDF-1.7 ${id}\n%%EOF`)]));
 	const { execute, fake, service } = open({ items, parameters, stored });
-	const { getBinaryStream } = fake.context.helpers;
+	const { helpers } = fake.context;
+	const getBinaryStream = helpers.getBinaryStream.bind(helpers);
 	let reading = 0;
 	let most = 0;
-	fake.context.helpers.getBinaryStream = async (...given) => {
+	helpers.getBinaryStream = async (...given) => {
 		reading += 1;
 		most = Math.max(most, reading);
 		// Until all that can begin has begun.
