@@ -1,3 +1,5 @@
+import type { Failure } from './failure';
+
 /** An address that may be used, or the reason it is refused, as a sentence for the user. */
 export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: string };
 
@@ -136,6 +138,22 @@ export function resolveKeyAddress(
 	const mayLeave = base.url !== target.origin && hidesStep(target.pathname);
 	if (isWithin && !mayLeave) return { ok: true, url: target.href };
 	return refuseKey(base.url, target.origin === 'null' ? target.protocol : target.host);
+}
+
+/**
+ * Why the client does not call an address that an https answer names: it is not http(s), or it would send a
+ * document or its link unencrypted. Between two servers on this machine encryption is not required.
+ *
+ * @param field what names it, e.g. `result_url`
+ * @param from the address that the answer came from
+ */
+export function checkAddress(field: string, address: string, from: string): Failure | undefined {
+	const parsed = parseHttpUrl(address);
+	if (!parsed) return { kind: 'address', field, reason: 'is not an http(s) address' };
+	const base = new URL(from);
+	if (parsed.protocol === 'https:' || base.protocol === 'http:') return undefined;
+	if (isLoopback(parsed) && isLoopback(base)) return undefined;
+	return { kind: 'address', field, reason: 'is not https' };
 }
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -1,4 +1,4 @@
-import { TagPdfError } from './errors';
+import { ofJob, TagPdfError } from './errors';
 import {
 	type Answer,
 	createNetworkFailure,
@@ -7,20 +7,14 @@ import {
 	type Failure,
 	isSuccess,
 } from './failure';
-import { toText } from './text';
+import { looksLikeHtml, toText, WEB_PAGE } from './text';
 import { readText, rejectOnAbort, transferInSlot, type Watch } from './http';
-import {
-	type Chunks,
-	createStream,
-	endsLikePdf,
-	PDF_END_BYTES,
-	readChunks,
-	readStart,
-	startsLikePdf,
-} from './pdfFile';
+import { endsLikePdf, PDF_END_BYTES, readStart, startsLikePdf } from './pdfMarks';
+import { type Chunks, createStream, readChunks } from './chunks';
 import { repeat } from './retry';
 import type { ByteStream, HttpResponse, Runtime } from './runtime';
-import { type CallOptions, checkAddress, looksLikeHtml, type Service, WEB_PAGE } from './service';
+import { type CallOptions, type Service } from './service';
+import { checkAddress } from './address';
 
 /**
  * Saves a document. It must reject when the stream fails.
@@ -85,7 +79,7 @@ export async function fetchResult<Saved>(
 	options: Pick<CallOptions, 'signal' | 'retryUntil' | 'missingTries'>,
 ): Promise<Saved> {
 	const { signal, retryUntil, missingTries } = options;
-	const job = { jobId, jobExists: true };
+	const job = ofJob(jobId);
 	const tryOnce = async (): Promise<Answer<Saved>> => {
 		const found = await findResult(service, jobId, { signal, retryUntil });
 		return found.ok ? await fetchPdf(runtime, found.value, save, signal) : found;

@@ -120,6 +120,11 @@ export interface Facts {
 	isStuck?: boolean;
 }
 
+/** Facts of a job that the service has confirmed. */
+export function ofJob(jobId: string): { jobId: string; jobExists: true } {
+	return { jobId, jobExists: true };
+}
+
 /** Every error of `client/`. Its texts are in `nodes/shared/errorTexts.ts`. */
 export class TagPdfError extends Error {
 	override readonly name = 'TagPdfError';

@@ -1,5 +1,4 @@
-import { Hash } from 'crypto';
-
+import { type Chunks, readChunks } from './chunks';
 import { TagPdfError, throwIfStopped } from './errors';
 import type { Failure } from './failure';
 import { onAbort, rejectOnAbort, runUnderWatch, type Watch } from './http';
@@ -13,8 +12,6 @@ export interface PdfFile {
 	/** The whole content: a stream if a store returns one, else one buffer. */
 	open(): Promise<Buffer | ByteStream>;
 }
-
-export type Chunks = AsyncGenerator<Buffer, void, void>;
 
 /**
  * Reads documents under a watch: a store on a network may hang.
@@ -37,17 +34,6 @@ export async function readPdfFile<T>(
 			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 		});
 	});
-}
-
-/** Reads at least {@link PDF_HEADER_BYTES} bytes, if there are as many. The rest stays in `chunks`. */
-export async function readStart(chunks: Chunks): Promise<Buffer> {
-	let start = Buffer.alloc(0);
-	while (start.length < PDF_HEADER_BYTES) {
-		const next = await chunks.next();
-		if (next.done === true) break;
-		start = Buffer.concat([start, next.value]);
-	}
-	return start;
 }
 
 /**
@@ -96,107 +82,4 @@ async function* openChunks(document: PdfFile, signal: AbortSignal): Chunks {
 		signal.throwIfAborted();
 		yield content.subarray(at, at + SLICE_BYTES);
 	}
-}
-
-/**
- * The chunks of a source. If it breaks while a chunk is awaited, that ends the watch. A source for which nobody
- * waits breaks because it was given up.
- */
-export async function* readChunks(
-	source: AsyncIterable<Buffer>,
-	watch: Watch,
-	explain: (error: unknown) => Failure,
-): Chunks {
-	const chunks = source[Symbol.asyncIterator]();
-	for (;;) {
-		const next: IteratorResult<Buffer, unknown> = await chunks.next().catch((error: unknown) => {
-			watch.end(explain(error));
-			throw error;
-		});
-		if (next.done === true) return;
-		provokeMinorCollection(next.value.length);
-		yield next.value;
-	}
-}
-
-/** Bytes at the start of a file that may hold its header (PDF 1.7, Annex H.3). */
-export const PDF_HEADER_BYTES = 1024;
-
-/** Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF. */
-export function startsLikePdf(start: Uint8Array): boolean {
-	const header = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
-	return header.includes('%PDF-') && findContainer(header) === undefined;
-}
-
-/** Marks of files that may have a whole PDF in them, near their start, and where each mark may stand. */
-const CONTAINERS = [
-	{ name: 'an archive', mark: Buffer.from('PK\x03\x04'), from: 0, to: 4 },
-	{ name: 'an archive', mark: Buffer.from('ustar'), from: 257, to: 262 },
-	// A CMS message of the type signed data (RFC 5652, 5.1), such as a `.p7m` file.
-	{
-		name: 'a signed envelope',
-		mark: Buffer.from('06092a864886f70d010702', 'hex'),
-		from: 0,
-		to: 32,
-	},
-];
-
-/** What a file that starts with these bytes is, if a PDF may be in it. */
-export function findContainer(start: Uint8Array): string | undefined {
-	const bytes = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
-	return CONTAINERS.find(({ from, mark, to }) => bytes.subarray(from, to).includes(mark))?.name;
-}
-
-/** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */
-export const PDF_END_BYTES = 16 * 1024;
-
-/**
- * Whether a file that ends with these bytes (at least {@link PDF_END_BYTES}, or all) is a complete PDF: no
- * object begins after the last end-of-file mark. A truncated file with several marks, such as an updated or
- * linearized one, has such an object.
- */
-export function endsLikePdf(end: Uint8Array): boolean {
-	const text = Buffer.from(end.subarray(-PDF_END_BYTES)).toString('latin1');
-	const mark = text.lastIndexOf('%%EOF');
-	return mark >= 0 && !/\d \d+ obj\b/.test(text.slice(mark));
-}
-
-/**
- * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream`
- * (docs/releasing.md), but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
- *
- * Errors reach the reader. The listener keeps errors before the first or after the last read from ending Node.
- */
-export function createStream(chunks: AsyncIterable<Buffer>): ByteStream {
-	return Hash.from(chunks).on('error', () => {});
-}
-
-/** Available since Node.js 21; the installed typings are older. */
-declare const navigator: { userAgent: string } | undefined;
-
-/**
- * Whether V8 needs help to free chunks in time. V8 13.6 to 14.7 (Node.js 24 to 26) look for unused chunks among
- * young objects too late, and go through all of n8n's heap after each 64 MB (nodejs/node#61967,
- * nodejs/node#63863). `docs/decisions.md` has the figures.
- */
-const NEEDS_HELP = /^Node\.js\/2[456]\b/.test(
-	typeof navigator === 'undefined' ? '' : navigator.userAgent,
-);
-
-/** Young objects per byte of chunks; less is not enough for chunks from the network. */
-const FILLER_PER_BYTE = 4;
-/** 1 kB: small enough not to grow V8's young generation. */
-const FILLER_BYTES = 1024;
-let filler: readonly unknown[] = new Array<unknown>(FILLER_BYTES / 8);
-
-/**
- * Makes V8 collect young objects soon, which takes a millisecond and frees chunks that are no longer used.
- * The filler is copied: V8 may learn to make new arrays among its old objects (pretenuring).
- *
- * @returns the last copy, only so that V8 cannot optimize the copying away
- */
-export function provokeMinorCollection(chunkBytes: number): readonly unknown[] {
-	const count = NEEDS_HELP ? (FILLER_PER_BYTE * chunkBytes) / FILLER_BYTES : 0;
-	for (let copies = 0; copies < count; copies += 1) filler = filler.slice();
-	return filler;
 }

@@ -1,16 +1,16 @@
 import type { components } from '../contract/service';
 
-import { isLoopback, parseHttpUrl } from './address';
+import { checkAddress } from './address';
+import { type Facts, ofJob } from './errors';
 import {
 	type Answer,
 	createStatusFailure,
 	createUnreadable,
 	fail,
-	type Failure,
 	isSuccess,
 	type RequestName,
 } from './failure';
-import { MAX_LENGTH, isObject, parseJson } from './text';
+import { isObject, looksLikeHtml, MAX_LENGTH, parseJson, WEB_PAGE } from './text';
 import { runUnderWatch, sendRequest } from './http';
 import { type ApiKeyMemory, getApiKeyMemory } from './rateWindow';
 import { repeat, type Repetition } from './retry';
@@ -108,7 +108,7 @@ export class Service {
 	async getResult(jobId: string, options: CallOptions = {}): Promise<Result> {
 		const path = `${buildJobPath(jobId)}/result`;
 		const answer = { fields: { result_url: isText }, address: 'result_url' };
-		const job = { jobId, jobExists: true };
+		const job = ofJob(jobId);
 		const call = { request: 'getResult', path, ...answer } as const;
 		const result = await this.call<Result>(call, { job, ...options });
 		this.runtime.secrets.addPresigned(result.result_url);
@@ -233,6 +233,12 @@ export function readCredits(job: Job): number | undefined {
 	return isCost ? Number(used) : undefined;
 }
 
+/** A job as errors know it, with its charge as far as the service says it. The service's own words appear in no text. */
+export function toJobFacts(job: Job): Facts {
+	const creditsUsed = readCredits(job);
+	return { ...ofJob(job.id), jobStatus: readJobState(job), creditsUsed };
+}
+
 export function hasEnded({ status }: Job): boolean {
 	return status === 'completed' || status === 'failed';
 }
@@ -247,8 +253,6 @@ export function readJobState(job: Job): string {
 	const status: unknown = job.status;
 	return typeof status === 'string' && STATE_PATTERN.test(status) ? status : 'processing';
 }
-
-export const WEB_PAGE = 'a web page came back';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 /** The ledger stores it until a job is named. */
@@ -280,22 +284,6 @@ function readAnswer<T extends object>(
 	return refused ? fail(refused) : { ok: true, value: limitAnswer(value, secrets) as T };
 }
 
-/**
- * Why the client does not call an address that an https answer names: it is not http(s), or it would send a
- * document or its link unencrypted. Between two servers on this machine encryption is not required.
- *
- * @param field what names it, e.g. `result_url`
- * @param from the address that the answer came from
- */
-export function checkAddress(field: string, address: string, from: string): Failure | undefined {
-	const parsed = parseHttpUrl(address);
-	if (!parsed) return { kind: 'address', field, reason: 'is not an http(s) address' };
-	const base = new URL(from);
-	if (parsed.protocol === 'https:' || base.protocol === 'http:') return undefined;
-	if (isLoopback(parsed) && isLoopback(base)) return undefined;
-	return { kind: 'address', field, reason: 'is not https' };
-}
-
 /** Fields of an answer that are passed on as they are: they are used again. */
 const EXACT_FIELDS = ['id', 'key', 'result_url', 'upload_url', 'fields'];
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
@@ -320,8 +308,4 @@ function limitAnswer(value: unknown, secrets: Secrets, levels = MAX_LEVELS): unk
 			levels === MAX_LEVELS && EXACT_FIELDS.includes(name) ? each : limit(each),
 		]),
 	);
-}
-
-export function looksLikeHtml(body: string): boolean {
-	return /^\s*<(!doctype|html|head|body)\b/i.test(body);
 }

@@ -1,5 +1,5 @@
 import type { Turn } from './creditLimit';
-import { createMixupError, TagPdfError, throwIfStopped } from './errors';
+import { createMixupError, ofJob, TagPdfError, throwIfStopped } from './errors';
 import { computeIdempotencyKey, fingerprint } from './idempotencyKey';
 import { compareAge } from './jobAge';
 import {
@@ -318,7 +318,7 @@ async function askForJob(
 	const { retry } = runtime.limits;
 	const missingTries = chooseMissingTries(retry, createdAt, service.lastDate, mayFollow);
 	try {
-		const job = { jobId, jobExists: true };
+		const job = ofJob(jobId);
 		return await service.getJob(jobId, { retryUntil, missingTries, job, signal });
 	} catch (error) {
 		throw judgeMissing(error, createdAt, service.lastDate);

@@ -35,3 +35,10 @@ export function toOneLine(text: string, longest: number): string {
 	// The cut may have split a surrogate pair.
 	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
 }
+
+/** The reason of a failure if the text is one. */
+export const WEB_PAGE = 'a web page came back';
+
+export function looksLikeHtml(body: string): boolean {
+	return /^\s*<(!doctype|html|head|body)\b/i.test(body);
+}

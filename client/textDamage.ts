@@ -1,4 +1,4 @@
-import type { Chunks } from './pdfFile';
+import type { Chunks } from './chunks';
 
 /** Bytes at the start of a file that are searched for damage: nearly all PDFs have a compressed stream there. */
 const SEARCHED_BYTES = 256 * 1024;

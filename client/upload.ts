@@ -3,10 +3,12 @@ import { createHash, type Hash, randomBytes } from 'crypto';
 import { readRedirect } from './download';
 import { type Answer, createStorageFailure, createUnreadable, fail, isSuccess } from './failure';
 import { sendRequest, transferInSlot, type Watch } from './http';
-import { createStream, type PdfFile, readDocument } from './pdfFile';
+import { type PdfFile, readDocument } from './pdfFile';
+import { createStream } from './chunks';
 import { repeat } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
-import { looksLikeHtml, type Service, type Upload, WEB_PAGE } from './service';
+import { type Service, type Upload } from './service';
+import { looksLikeHtml, WEB_PAGE } from './text';
 
 export interface StoredDocument {
 	/** Identifier of the upload, for POST /v1/jobs (interface 2.2). */

@@ -1,9 +1,9 @@
-import { type Facts, TagPdfError, throwIfStopped } from './errors';
+import { ofJob, TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
 import { chooseMissingTries } from './missing';
 import type { Runtime } from './runtime';
-import { hasEnded, type Job, readCredits, readJobState, type Service } from './service';
+import { hasEnded, type Job, readJobState, type Service, toJobFacts } from './service';
 
 /** `startPoll` starts the poll that the plan has chosen. */
 type AwaitedJob = ExpectedJob & { startPoll: () => void };
@@ -46,7 +46,7 @@ export class Watcher {
 				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
 				const waitedMs = this.runtime.now() - since;
 				if (since + waitedMs < deadline) continue;
-				const facts = { jobId: job.id, jobExists: true, jobStatus: readJobState(job) };
+				const facts = { ...ofJob(job.id), jobStatus: readJobState(job) };
 				throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
 			}
 		} finally {
@@ -59,7 +59,7 @@ export class Watcher {
 	private async poll({ created_at, id: jobId }: Job, awaited: AwaitedJob): Promise<Job> {
 		const { runtime, service, signal } = this;
 		const { deadline } = awaited;
-		const job = { jobId, jobExists: true };
+		const job = ofJob(jobId);
 		const { retry } = runtime.limits;
 		const missingTries = chooseMissingTries(retry, created_at, service.lastDate, false);
 		const waitForTurn = async () => {
@@ -93,12 +93,6 @@ export class Watcher {
 			if (!signal.aborted) this.startPolls();
 		});
 	}
-}
-
-/** A job as errors know it, with its charge as far as the service says it. The service's own words appear in no text. */
-export function toJobFacts(job: Job): Facts {
-	const creditsUsed = readCredits(job);
-	return { jobId: job.id, jobExists: true, jobStatus: readJobState(job), creditsUsed };
 }
 
 /** An awaited job; times are milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import type { HintedDescription } from '../shared/parameters';
+import type { HintedDescription } from '../shared/hints';
 import { accountProperties } from './accountOperation';
 import { documentProperties } from './documentOperations';
 import { jobProperties } from './jobOperations';

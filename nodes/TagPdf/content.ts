@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { findContainer, startsLikePdf } from '../../client/pdfFile';
-import { looksLikeHtml } from '../../client/service';
+import { findContainer, startsLikePdf } from '../../client/pdfMarks';
+import { looksLikeHtml } from '../../client/text';
 import { hasForeignData, type OpenedFile } from '../shared/binary';
 import type { Words } from '../shared/errorTexts';
 

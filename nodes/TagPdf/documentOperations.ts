@@ -35,7 +35,7 @@ import {
 import { nameField, type Source, sourceProperties } from './source';
 import { createSave, openFile } from '../shared/binary';
 import { quoteName } from '../shared/errorTexts';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readOption, readParameter, readWholeOption } from '../shared/parameters';
 
 const ocr = {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type Facts, TagPdfError } from '../../client/errors';
 import { getJobNumber, type KnownDocument, listJobs, type NamedStage } from '../../client/ledger';
-import { toJobFacts } from '../../client/wait';
+import { toJobFacts } from '../../client/service';
 import type { RunFacts, Unit } from './operation';
 import { listKeptFiles } from './output';
 import { nameField } from './source';

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fetchResult } from '../../client/download';
 import { TagPdfError } from '../../client/errors';
-import { type CallOptions, isJobId, type Job } from '../../client/service';
-import { toJobFacts } from '../../client/wait';
+import { type CallOptions, isJobId, type Job, toJobFacts } from '../../client/service';
 import { createProperties, type Item, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
 import {
@@ -15,7 +14,7 @@ import {
 } from './output';
 import { createSave } from '../shared/binary';
 import { quoteValue } from '../shared/errorTexts';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
 
 /** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../client/text';
 import { MAX_JOBS } from '../../client/limits';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
 import type { Item } from './operation';
 

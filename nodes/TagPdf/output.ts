@@ -12,7 +12,7 @@ import type { Source } from './source';
 import { isTool } from './tool';
 import { FILES_IN_JSON, listFiles } from '../shared/binary';
 import { joinFileName, toSafeFileName } from '../shared/fileName';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readOption, readParameter } from '../shared/parameters';
 
 const DEFAULT_FIELD_NAME = 'data';

@@ -18,7 +18,7 @@ import {
 	getApiCredential,
 	NO_CREDENTIAL,
 } from '../shared/n8nRuntime';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
 import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';

@@ -14,7 +14,7 @@ import {
 } from '../shared/binary';
 import { quoteName, quoteValue, type Words } from '../shared/errorTexts';
 import { toSafeFileName } from '../shared/fileName';
-import { InputError } from '../shared/nodeError';
+import { InputError } from '../shared/inputError';
 import { readParameter } from '../shared/parameters';
 import { isTool } from './tool';
 

@@ -9,7 +9,7 @@ import {
 	type TriggerPanelDefinition,
 } from 'n8n-workflow';
 
-import type { HintedDescription } from '../shared/parameters';
+import type { HintedDescription } from '../shared/hints';
 import { emit } from './emit';
 import { receive } from './receive';
 import { testSigningSecrets } from './secrets';

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isObject } from '../../client/text';
 import { Admission } from './admission';
-import { type JobEvent, readEvent } from './emit';
+import { type JobEvent, readEvent } from './event';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
 import { getSigningSecrets } from './secrets';
 import {

@@ -1,13 +1,8 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	PDF_HEADER_BYTES,
-	type PdfFile,
-	readPdfFile,
-	readStart,
-	startsLikePdf,
-} from '../../client/pdfFile';
+import { type PdfFile, readPdfFile } from '../../client/pdfFile';
+import { PDF_HEADER_BYTES, readStart, startsLikePdf } from '../../client/pdfMarks';
 import { isObject, toText } from '../../client/text';
 import type { ByteStream, Clock, Runtime } from '../../client/runtime';
 import { isReadAsText } from '../../client/textDamage';

@@ -12,7 +12,7 @@ import { Secrets } from '../../client/secrets';
 import { MAX_LENGTH } from '../../client/text';
 import type { Limits } from '../../client/limits';
 import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
-import { InputError } from './nodeError';
+import { InputError } from './inputError';
 
 const API_CREDENTIAL = 'tagPdfApi';
 

@@ -10,7 +10,8 @@ import {
 import { type Facts, TagPdfError } from '../../client/errors';
 import { type Failure, type RequestName } from '../../client/failure';
 import { MAX_LENGTH, toOneLine } from '../../client/text';
-import { capitalize, quoteName, texts, type Words } from './errorTexts';
+import { capitalize, quoteName, texts } from './errorTexts';
+import { InputError } from './inputError';
 import {
 	type Cost,
 	describeLasting,
@@ -19,22 +20,6 @@ import {
 	judgeCost,
 	type OtherDocuments,
 } from './moneyTexts';
-
-/** A parameter, a credential or an item has an unusable value; the words say which and why. */
-export class InputError extends TagPdfError {
-	constructor(
-		readonly words: Words,
-		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
-		{ facts = {}, cause }: { facts?: Facts; cause?: unknown } = {},
-	) {
-		super(code, facts, { cause });
-	}
-
-	override addFacts(more: Facts): InputError {
-		const { words, code, facts, cause } = this;
-		return new InputError(words, code, { facts: { ...facts, ...more }, cause });
-	}
-}
 
 /**
  * Converts any rejection into an error of the client. n8n's own errors about a parameter or a credential

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { trimInvisible } from '../../client/address';
 import { quoteValue } from './errorTexts';
-import { InputError } from './nodeError';
+import { InputError } from './inputError';
 
 /** The type of a parameter's value. */
 type ValueOf<Property extends INodeProperties> = Property['type'] extends 'number'
@@ -90,11 +90,3 @@ const quote = (value: unknown) => quoteValue(value) ?? 'empty';
 function createInvalidError(name: string, fix: string, given: string): InputError {
 	return new InputError({ message: `'${name}' is invalid`, fix, more: `It is ${given}.` });
 }
-
-/**
- * A node's description with hints for the AI workflow builder of n8n 2. n8n 1 ignores this field. This
- * package is compiled with the typings of n8n 1, which lack it.
- */
-export type HintedDescription = INodeTypeDescription & {
-	builderHint: { searchHint: string; relatedNodes: Array<Record<string, string>> };
-};

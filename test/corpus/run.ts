@@ -9,7 +9,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Table from 'cli-table3';
 import { styleText } from 'node:util';
-import { startsLikePdf } from '../../client/pdfFile';
+import { startsLikePdf } from '../../client/pdfMarks';
 import { isReadAsText } from '../../client/textDamage';
 
 const CORPUS = process.env.CORPUS ?? join(__dirname, '../../../shared/corpus');

@@ -232,7 +232,6 @@ describe('without a field', () => {
 		const items = [{ json: {}, binary }];
 		const fake = new FakeExecution({
 			items,
-			stored,
 			parameters: [{ source: 'binary', binaryPropertyName: '' }],
 			stored,
 		});

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readEvent } from '../../../nodes/TagPdfTrigger/emit';
+import { readEvent } from '../../../nodes/TagPdfTrigger/event';
 
 const job = {
 	id: 'job_1',

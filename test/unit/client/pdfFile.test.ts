@@ -1,22 +1,13 @@
 import { once } from 'node:events';
-import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 
 import { HALT_REASON } from '../../../client/errors';
-import { runUnderWatch } from '../../../client/http';
 import { PRODUCT_LIMITS } from '../../../client/limits';
-import {
-	createStream,
-	endsLikePdf,
-	readChunks,
-	readPdfFile,
-	readStart,
-	startsLikePdf,
-} from '../../../client/pdfFile';
+import { readPdfFile } from '../../../client/pdfFile';
+import { readStart } from '../../../client/pdfMarks';
 import type { ByteStream } from '../../../client/runtime';
 import { failureOf } from '../support/failureOf';
-import { loadAsOfNode } from '../support/loadAsOfNode';
-import { contentOf, pdfOf, streamOf } from '../support/pdf';
+import { pdfOf, streamOf } from '../support/pdf';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
 
 const { stallMs } = PRODUCT_LIMITS.transfer;
@@ -156,142 +147,5 @@ describe('a document', () => {
 		open(late);
 		await once(late, 'close');
 		expect(late.destroyed).toBe(true);
-	});
-});
-
-it.each([
-	['%PDF-1.7\n', true],
-	['junk %PDF-1.7', true],
-	['x'.repeat(1019) + '%PDF-', true],
-	['x'.repeat(1020) + '%PDF-', false],
-	['%PDF', false],
-	['%pdf-1.7', false],
-	['PK\x03\x04 a.pdf %PDF-1.7', false],
-	['MZ PK\x03\x04 %PDF-1.7', true],
-	[`a.pdf${'\0'.repeat(252)}ustar${'\0'.repeat(250)}%PDF-1.7`, false],
-	['', false],
-])('%#. finds the header within the first 1,024 bytes', (start, found) => {
-	expect(startsLikePdf(Buffer.from(start))).toBe(found);
-});
-
-it.each([
-	['startxref\n9\n%%EOF\n', true],
-	['%%EOF' + ' '.repeat(16_384 - 5), true],
-	['%%EOF' + ' '.repeat(16_384 - 4), false],
-	['%%EOF\n<!-- obj served in 3 ms -->', true],
-	['%%EOF\n12 0 obj\n<< /Type /Page', false],
-	['%%EOF\n7 10 obj<<', false],
-	['%%EOF\n<!-- 3 4 objects -->', true],
-	['%%EOF\n12 0 obj\n<< >>\nendobj\n%%EOF', true],
-	['%%EO', false],
-	['', false],
-])('%#. finds the end-of-file mark before trailing garbage', (end, found) => {
-	expect(endsLikePdf(Buffer.from(end))).toBe(found);
-});
-
-const getBounds = () => ({ silenceMs: stallMs });
-const explain = (error: unknown) =>
-	({ kind: 'document', reason: (error as Error).message }) as const;
-
-describe('readChunks', () => {
-	const broken = new Error('EIO');
-
-	/** Reads the source under a watch. @returns why the watch was ended */
-	const readUnderWatch = async (
-		source: ByteStream,
-		use: (chunks: ByteStream) => Promise<unknown>,
-	) =>
-		await runUnderWatch(
-			runtime,
-			undefined,
-			() => ({ silenceMs: stallMs }),
-			async (watch) => {
-				await use(createStream(readChunks(source, watch, explain)));
-				return watch.failure;
-			},
-		);
-
-	it('says why a stream broke for which somebody waited, and passes the error on', async () => {
-		const failure = await readUnderWatch(streamOf('a', broken), async (chunks) => {
-			await expect(contentOf(chunks)).rejects.toBe(broken);
-		});
-		expect(failure).toEqual({ kind: 'document', reason: 'EIO' });
-	});
-
-	it('says nothing of a stream that was given up', async () => {
-		const source = streamOf('a', 'b');
-		const failure = await readUnderWatch(source, async (chunks) => {
-			for await (const chunk of chunks) {
-				expect(chunk.toString()).toBe('a');
-				source.destroy(broken);
-				break;
-			}
-		});
-		expect(failure).toBeUndefined();
-	});
-});
-
-describe('createStream', () => {
-	it('streams chunks, and reads no more than requested', async () => {
-		expect((await contentOf(createStream(streamOf('a', 'b')))).toString()).toBe('ab');
-		let taken = 0;
-		const endless = async function* () {
-			for (;;) {
-				taken += 1;
-				yield await Promise.resolve(Buffer.alloc(1));
-			}
-		};
-		for await (const chunk of createStream(endless())) {
-			expect(chunk).toHaveLength(1);
-			break;
-		}
-		await tick();
-		expect(taken).toBeLessThan(100);
-	});
-
-	it('passes errors to the reader, even early ones, and swallows late ones', async () => {
-		const broken = new Error('broken');
-		const stream = createStream(streamOf(broken)) as Readable;
-		stream.resume();
-		await tick();
-		await expect(contentOf(stream)).rejects.toBe(broken);
-		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
-	});
-});
-
-describe('minor collections', () => {
-	const load = async () => await import('../../../client/pdfFile');
-	const isMinor = (entry: PerformanceEntry) =>
-		(entry as { detail?: { kind?: number } }).detail?.kind === constants.NODE_PERFORMANCE_GC_MINOR;
-
-	it.each([
-		[22, 0],
-		[24, 1],
-		[26, 1],
-		[27, 0],
-		[undefined, 0],
-	])('are provoked by the chunks of a stream in some Node.js: %p', async (version, count) => {
-		const fresh = await loadAsOfNode(version, load);
-		const before = fresh.provokeMinorCollection(0);
-		await runUnderWatch(runtime, undefined, getBounds, async (watch) => {
-			const source = streamOf(Buffer.alloc(32 * 1024));
-			await contentOf(createStream(fresh.readChunks(source, watch, explain)));
-		});
-		expect(fresh.provokeMinorCollection(0) === before).toBe(count === 0);
-	});
-
-	it('happen before 64 MB of chunks pile up', async () => {
-		const { provokeMinorCollection } = await loadAsOfNode(24, load);
-		let looks = 0;
-		const observer = new PerformanceObserver((list) => {
-			looks += list.getEntries().filter(isMinor).length;
-		});
-		observer.observe({ entryTypes: ['gc'] });
-		for (let passed = 0; passed < 512; passed += 1) provokeMinorCollection(1024 ** 2);
-		// Node.js reports collections later, in turn.
-		const deadline = Date.now() + 5_000;
-		while (looks < 512 / 64 && Date.now() < deadline) await new Promise(setImmediate);
-		observer.disconnect();
-		expect(looks).toBeGreaterThanOrEqual(512 / 64);
 	});
 });

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { getApiKeyMemory } from '../../../client/rateWindow';
 import type { HttpResponse } from '../../../client/runtime';
 import {
-	checkAddress,
 	isJobId,
 	type Job,
-	looksLikeHtml,
 	readJobState,
 	Service,
 	type ServiceMemory,
 } from '../../../client/service';
+import { looksLikeHtml } from '../../../client/text';
+import { checkAddress } from '../../../client/address';
 import { failureOf } from '../support/failureOf';
 import { jobOf } from '../support/fakeService';
 import {

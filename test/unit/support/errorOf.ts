@@ -1,4 +1,5 @@
-import { describeError, InputError, toTagPdfError } from '../../../nodes/shared/nodeError';
+import { describeError, toTagPdfError } from '../../../nodes/shared/nodeError';
+import { InputError } from '../../../nodes/shared/inputError';
 import type { ErrorCode } from '../../../client/errors';
 
 interface Told {

@@ -1,7 +1,8 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { type Facts, TagPdfError } from '../../../../client/errors';
-import { describeError, InputError, toTagPdfError } from '../../../../nodes/shared/nodeError';
+import { describeError, toTagPdfError } from '../../../../nodes/shared/nodeError';
+import { InputError } from '../../../../nodes/shared/inputError';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
 

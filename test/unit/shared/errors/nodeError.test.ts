@@ -4,12 +4,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { type Facts, TagPdfError } from '../../../../client/errors';
 import type { Failure } from '../../../../client/failure';
-import {
-	describeError,
-	InputError,
-	toErrorJson,
-	toNodeError,
-} from '../../../../nodes/shared/nodeError';
+import { describeError, toErrorJson, toNodeError } from '../../../../nodes/shared/nodeError';
+import { InputError } from '../../../../nodes/shared/inputError';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { node } = new FakeExecution();

@@ -2,7 +2,8 @@ import type { TagPdfError } from '../../../../client/errors';
 import { type Failure, REQUESTS } from '../../../../client/failure';
 import { quoteName, quoteValue } from '../../../../nodes/shared/errorTexts';
 import type { OtherDocuments } from '../../../../nodes/shared/moneyTexts';
-import { describeError, InputError } from '../../../../nodes/shared/nodeError';
+import { describeError } from '../../../../nodes/shared/nodeError';
+import { InputError } from '../../../../nodes/shared/inputError';
 import { inputErrors } from '../../../ui/editor/inputErrors';
 import { failedRequests, furtherTexts, oneOfEach } from './facts';
 
