@@ -87,9 +87,11 @@ export async function fetchResult<Saved>(
 	const repetition = { request: 'download', signal, retryUntil, missingTries, job } as const;
 	// The pauses between two tries hold no slot: others can be transferred meanwhile.
 	const download = async () => await runtime.slots.transfers(tryOnce);
-	return await repeat(runtime, repetition, download).catch((error: unknown) => {
+	try {
+		return await repeat(runtime, repetition, download);
+	} catch (error) {
 		throw error instanceof TagPdfError ? error.addFacts(job) : error;
-	});
+	}
 }
 
 /** Asks once for the address of a tagged PDF. A result that is not found is a failure of this try. */
@@ -150,7 +152,9 @@ async function savePdf<Saved>(
 	const { body, headers } = response;
 	body.on('error', () => {});
 	let content: ByteStream | undefined;
-	const saveContent = async (): Promise<Answer<Saved>> => {
+	let cause: unknown;
+	let isEnded = false;
+	try {
 		checkSize(Number(headers['content-length']), maxBytes, watch);
 		const chunks = receive(body, maxBytes, watch);
 		const start = await readStart(chunks);
@@ -162,18 +166,16 @@ async function savePdf<Saved>(
 		content = createStream(passOn(start, chunks, watch, isAll));
 		const name = readAnnouncedName(headers['content-disposition']);
 		return { ok: true, value: await save(content, name) };
-	};
-	const toAnswer = (error: unknown): Answer<Saved> => {
-		const { failure = createNetworkFailure(error), signal } = watch;
-		if (!signal.aborted) throw new TagPdfError('NOT_SAVED', {}, { cause: error });
-		return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
-	};
-	try {
-		return await saveContent().catch(toAnswer);
+	} catch (error) {
+		cause = error;
+		isEnded = watch.signal.aborted;
 	} finally {
 		content?.destroy();
 		body.destroy();
 	}
+	if (!isEnded) throw new TagPdfError('NOT_SAVED', {}, { cause });
+	const { failure = createNetworkFailure(cause) } = watch;
+	return fail(content && failure.kind === 'network' ? { ...failure, kept: true } : failure);
 }
 
 async function* receive(body: ByteStream, maxBytes: number, watch: Watch): Chunks {

@@ -28,11 +28,15 @@ export async function readPdfFile<T>(
 	return await runUnderWatch(runtime, signal, getBounds, async (watch) => {
 		watch.blamed = SILENT_STORE;
 		const work = read((document) => readDocument(document, watch));
-		return await rejectOnAbort(watch.signal, work, () => {}).catch((cause: unknown) => {
-			throwIfStopped(signal);
-			const { failure = explainUnreadable(cause) } = watch;
-			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
-		});
+		let cause: unknown;
+		try {
+			return await rejectOnAbort(watch.signal, work, () => {});
+		} catch (error) {
+			cause = error;
+		}
+		throwIfStopped(signal);
+		const { failure = explainUnreadable(cause) } = watch;
+		throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 	});
 }
 

@@ -2,15 +2,9 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createMixupError, HALT_REASON } from '../../client/errors';
-import { toText } from '../../client/text';
 import { createSlots } from '../../client/http';
-import { fingerprint } from '../../client/idempotencyKey';
-import { Ledger, listJobs, readStoredLedger, type StoredLedger } from '../../client/ledger';
+import { listJobs } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
-import type { Runtime } from '../../client/runtime';
-import { Service } from '../../client/service';
-import type { Connection } from '../../client/submit';
-import { Watcher } from '../../client/wait';
 import {
 	type ApiCredential,
 	clock,
@@ -22,6 +16,7 @@ import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
 import { accountOperations } from './accountOperation';
 import { documentOperations } from './documentOperations';
+import { createConnect, nameRun, openLedger } from './execution';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './jobOperations';
 import type { Item, Operation, RunFacts, Unit } from './operation';
@@ -29,7 +24,6 @@ import { maxInFlight, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
-import { isTool } from './tool';
 
 /** Every operation of the node: by resource, then by operation. */
 const operations: Record<string, Record<string, Operation>> = {
@@ -62,12 +56,12 @@ export async function executeItems(
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const giveWay = createTurns();
 	// Asked once: n8n needs as long for it as for the rest of an item without a document.
-	const run = isTool(context) ? undefined : nameRun(context);
+	const run = nameRun(context);
 	const isKnown = (index: number, field: string) => ledger.hasItem(nameItem(run, index, field));
 	const reading = { context, runtime: open(NO_CREDENTIAL), signal, isKnown };
 	const units = await findUnits(reading, run, giveWay);
 	const facts = { context, ledger, units };
-	const { atOnce, maximum, invalid } = readSettings(context);
+	const { atOnce, maximum } = readSettings(context, units);
 	const connect = createConnect(open, { ledger, maximum, signal });
 	const endReport = reportProgress(facts, limits.progress.everyMs);
 	let failed: { unit: Unit; reason: unknown } | undefined;
@@ -81,7 +75,6 @@ export async function executeItems(
 	};
 	const work = async (unit: Unit) => {
 		try {
-			if (invalid) throw invalid.reason;
 			unit.state.outcome = { output: await execute(facts, unit, connect) };
 		} catch (reason) {
 			fail(unit, reason);
@@ -120,56 +113,15 @@ function rejectMixedUp(
 	}
 }
 
-/** The first item decides for all: an invalid value fails every item. */
-function readSettings(context: IExecuteFunctions) {
+/** The first item decides for all: an invalid value fails every unit, so that nothing is paid for by mistake. */
+function readSettings(context: IExecuteFunctions, units: readonly Unit[]) {
 	try {
 		const atOnce = readOption(context, 0, maxInFlight);
 		return { atOnce, maximum: readCreditLimit(context) };
-	} catch (reason) {
-		return { atOnce: 1, maximum: Infinity, invalid: { reason } };
+	} catch (error) {
+		for (const unit of units) Object.assign(unit, { operation: undefined, error });
+		return { atOnce: 1, maximum: Infinity };
 	}
-}
-
-/** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
-const ledgers = new WeakMap<object, Ledger>();
-
-/**
- * The ledger of the execution. n8n keeps its data during Retry On Fail and for a manual Retry
- * (`getContext('node')`), so that a second try resumes where the first one stopped. Each round of a loop is a
- * separate run.
- */
-function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
-	const executionId = context.getExecutionId() || randomUUID();
-	const memory = openMemory(context);
-	let ledger = ledgers.get(memory);
-	if (ledger?.executionId !== executionId) {
-		const stored = readStoredLedger(memory.ledger, executionId);
-		if (memory.ledger && memory.ledger !== stored) {
-			const forgets =
-				'another version of Tag PDF began this execution: the credit limit counts from 0';
-			context.logger.warn(`Tag PDF: ${forgets}`);
-		}
-		memory.ledger = stored;
-		ledger = new Ledger(memory.ledger, executionId);
-		ledgers.set(memory, ledger);
-	}
-	const { keptDocuments } = limits.submission;
-	if (!isTool(context)) ledger.beginRun(nameRun(context), keptDocuments);
-	return ledger;
-}
-
-/** Outside of an execution, as in a tool that a trigger's webhook calls, n8n may keep no data: the memory lasts for the call. */
-function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
-	try {
-		return context.getContext('node');
-	} catch {
-		return {};
-	}
-}
-
-/** Beginning of the keys of this run's items. */
-function nameRun(context: IExecuteFunctions): string {
-	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }
 
 /** Milliseconds of work with items before n8n gets a turn. */
@@ -231,37 +183,6 @@ function createUnit(
 /** Names an item of a run, the same on a second try. Calls of a tool have no second try. */
 function nameItem(run: string | undefined, index: number, field = ''): string {
 	return run === undefined ? `tool:${randomUUID()}` : `${run}${index}:${field}`;
-}
-
-/** @returns a function that opens the service once for each credential: items may have different ones */
-function createConnect(
-	open: (credential: ApiCredential) => Runtime,
-	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
-) {
-	const connections = new Map<string, Promise<Connection>>();
-	return async (credential: ApiCredential): Promise<Connection> => {
-		const { apiKeyHash } = credential;
-		const connection = connections.get(apiKeyHash) ?? connectTo(open(credential), shared);
-		connections.set(apiKeyHash, connection);
-		return await connection;
-	};
-}
-
-/** With a credit limit, the service is asked once whose API key it is: the limit holds for an account. */
-async function connectTo(
-	runtime: Runtime,
-	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
-): Promise<Connection> {
-	const { ledger, maximum, signal } = shared;
-	const id = fingerprint([runtime.apiKeyHash]).slice(0, 16);
-	const service = new Service(runtime, ledger.getServiceMemory(id));
-	if (maximum !== Infinity && !ledger.isIdentified(id)) {
-		const account = toText((await service.getAccount({ signal })).account_id);
-		if (account !== undefined)
-			ledger.identify(id, fingerprint([runtime.baseUrl, account]).slice(0, 16));
-	}
-	const watcher = new Watcher(runtime, service, signal);
-	return { ...shared, id, runtime, service, watcher };
 }
 
 /** @throws TagPdfError, or n8n's errors while it reads parameters and the credential */

@@ -1,0 +1,89 @@
+import { randomUUID } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { fingerprint } from '../../client/idempotencyKey';
+import { Ledger, readStoredLedger, type StoredLedger } from '../../client/ledger';
+import type { Limits } from '../../client/limits';
+import type { Runtime } from '../../client/runtime';
+import { Service } from '../../client/service';
+import type { Connection } from '../../client/submit';
+import { toText } from '../../client/text';
+import { Watcher } from '../../client/wait';
+import type { ApiCredential } from '../shared/n8nRuntime';
+import { isTool } from './tool';
+
+/** What all units of an execution share: its ledger, and a connection for each credential. */
+
+/** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
+const ledgers = new WeakMap<object, Ledger>();
+
+/**
+ * The ledger of the execution. n8n keeps its data during Retry On Fail and for a manual Retry
+ * (`getContext('node')`), so that a second try resumes where the first one stopped. Each round of a loop is a
+ * separate run.
+ */
+export function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
+	const executionId = context.getExecutionId() || randomUUID();
+	const memory = openMemory(context);
+	let ledger = ledgers.get(memory);
+	if (ledger?.executionId !== executionId) {
+		const stored = readStoredLedger(memory.ledger, executionId);
+		if (memory.ledger && memory.ledger !== stored) {
+			const forgets =
+				'another version of Tag PDF began this execution: the credit limit counts from 0';
+			context.logger.warn(`Tag PDF: ${forgets}`);
+		}
+		memory.ledger = stored;
+		ledger = new Ledger(memory.ledger, executionId);
+		ledgers.set(memory, ledger);
+	}
+	const run = nameRun(context);
+	if (run !== undefined) ledger.beginRun(run, limits.submission.keptDocuments);
+	return ledger;
+}
+
+/** Outside of an execution, as in a tool that a trigger's webhook calls, n8n may keep no data: the memory lasts for the call. */
+function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
+	try {
+		return context.getContext('node');
+	} catch {
+		return {};
+	}
+}
+
+/** Beginning of the keys of this run's items; undefined for a tool, whose calls have no second try. */
+export function nameRun(context: IExecuteFunctions): string | undefined {
+	if (isTool(context)) return undefined;
+	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
+}
+
+/** @returns a function that opens the service once for each credential: items may have different ones */
+export function createConnect(
+	open: (credential: ApiCredential) => Runtime,
+	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
+) {
+	const connections = new Map<string, Promise<Connection>>();
+	return async (credential: ApiCredential): Promise<Connection> => {
+		const { apiKeyHash } = credential;
+		const connection = connections.get(apiKeyHash) ?? connectTo(open(credential), shared);
+		connections.set(apiKeyHash, connection);
+		return await connection;
+	};
+}
+
+/** With a credit limit, the service is asked once whose API key it is: the limit holds for an account. */
+async function connectTo(
+	runtime: Runtime,
+	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
+): Promise<Connection> {
+	const { ledger, maximum, signal } = shared;
+	const id = fingerprint([runtime.apiKeyHash]).slice(0, 16);
+	const service = new Service(runtime, ledger.getServiceMemory(id));
+	if (maximum !== Infinity && !ledger.isIdentified(id)) {
+		const account = toText((await service.getAccount({ signal })).account_id);
+		if (account !== undefined)
+			ledger.identify(id, fingerprint([runtime.baseUrl, account]).slice(0, 16));
+	}
+	const watcher = new Watcher(runtime, service, signal);
+	return { ...shared, id, runtime, service, watcher };
+}
