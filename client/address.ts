@@ -159,7 +159,7 @@ export function checkAddress(field: string, address: string, from: string): Fail
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address is on this machine. */
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
 	return LOOPBACK_HOST.test(hostname);
 }
 

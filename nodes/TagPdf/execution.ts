@@ -9,7 +9,7 @@ import { Service } from '../../client/service';
 import type { Connection } from '../../client/submit';
 import { toText } from '../../client/text';
 import { Watcher } from '../../client/wait';
-import type { ApiCredential } from '../shared/n8nRuntime';
+import { type ApiCredential, writeLog } from '../shared/n8nRuntime';
 import { isTool } from './tool';
 
 /** What all units of an execution share: its ledger, and a connection for each credential. */
@@ -31,7 +31,7 @@ export function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
 		if (memory.ledger && memory.ledger !== stored) {
 			const forgets =
 				'another version of Tag PDF began this execution: the credit limit counts from 0';
-			context.logger.warn(`Tag PDF: ${forgets}`);
+			writeLog(context, 'warn', forgets);
 		}
 		memory.ledger = stored;
 		ledger = new Ledger(memory.ledger, executionId);

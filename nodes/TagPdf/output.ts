@@ -115,8 +115,7 @@ export function listKeptFiles(
 /** Output files of an item without a tagged PDF: its own, and the one from its URL. */
 export function collectOwnFiles(item: Item, document: IBinaryData): Record<string, IBinaryData> {
 	const own = listKeptFiles(item.context, item);
-	const isFetched = item.context.getNodeParameter('source', item.index) === 'url';
-	return isFetched ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
+	return item.source?.isFromUrl === true ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
 }
 
 /**

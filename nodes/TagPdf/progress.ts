@@ -1,6 +1,6 @@
 import { listJobs } from '../../client/ledger';
 import { formatCount } from '../shared/errorTexts';
-import { clock } from '../shared/n8nRuntime';
+import { clock, writeLog } from '../shared/n8nRuntime';
 import type { RunFacts } from './operation';
 
 /**
@@ -19,7 +19,7 @@ export function reportProgress(facts: RunFacts, everyMs: number): () => void {
 			const ended = units.filter(({ state }) => state.outcome).length;
 			const count = `${ended} of ${formatCount(units.length, 'item')}`;
 			const line = `${count}: ${describeProgress(facts)}`;
-			context.logger.info(`Tag PDF: ${line}`);
+			writeLog(context, 'info', line);
 			context.sendMessageToUI(line);
 		}
 	};

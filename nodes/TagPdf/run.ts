@@ -11,6 +11,7 @@ import {
 	createRuntime,
 	getApiCredential,
 	NO_CREDENTIAL,
+	writeLog,
 } from '../shared/n8nRuntime';
 import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
@@ -109,7 +110,7 @@ function rejectMixedUp(
 		if (own.length > 0) continue;
 		const jobs = listJobs(document).map(({ jobId }) => jobId);
 		const returned = `job ${jobs.join(', ')} was returned in an earlier run of this execution`;
-		context.logger.warn(`Tag PDF: ${returned}, and the service has mixed it up with another one`);
+		writeLog(context, 'warn', `${returned}, and the service has mixed it up with another one`);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { parseHttpUrl } from '../../client/address';
 import { fetchSource } from '../../client/download';
 import { isObject } from '../../client/text';
 import type { Runtime } from '../../client/runtime';
@@ -28,6 +29,8 @@ export interface Source {
 	identity: string | (() => Promise<string>);
 	/** Name under which the document is submitted. A server may give another one with the file of a URL. */
 	readonly fileName: string;
+	/** Whether it comes from a URL, so that the item does not have its file. */
+	readonly isFromUrl: boolean;
 	/** Whether `fileName` is only a guess, because the file of the URL was not fetched. */
 	readonly isNameGuessed: boolean;
 	/**
@@ -191,6 +194,7 @@ function createFileSource(
 	return {
 		identity: file ? identifyFile(runtime, file) : `field:${field}`,
 		fileName,
+		isFromUrl: false,
 		isNameGuessed: false,
 		getFile: async () => {
 			if (!file) throw createNoContentError(value, fileName, field);
@@ -325,6 +329,7 @@ function createUrlSource({ context, runtime, signal }: Reading, index: number): 
 	return {
 		neighbours: [],
 		identity: `url:${address}`,
+		isFromUrl: true,
 		get fileName() {
 			return getName();
 		},
@@ -337,7 +342,7 @@ function createUrlSource({ context, runtime, signal }: Reading, index: number): 
 
 function readUrl(context: IExecuteFunctions, index: number): string {
 	const text = readParameter(context, index, url);
-	if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+	if (parseHttpUrl(text)) return text;
 	const more = 'For example, https://example.com/report.pdf.';
 	throw new InputError(
 		text === ''

@@ -1,5 +1,6 @@
 import { jsonStringify } from 'n8n-workflow';
 import type { ErrorCode, Facts } from '../../client/errors';
+import { PRODUCT_LIMITS } from '../../client/limits';
 import { toOneLine } from '../../client/text';
 
 /** The text of an error, without charges. A message without a file name begins with a small letter. */
@@ -15,6 +16,9 @@ export interface Words {
 }
 
 const CHECK_STORE = "Check n8n's file storage.";
+
+/** The largest file that is downloaded. */
+const LARGEST = `${PRODUCT_LIMITS.transfer.maxFileBytes / 1024 ** 3} GB`;
 
 /** The texts for every code. Details of a request are in Error details. */
 export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
@@ -128,11 +132,11 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		}
 		return request === 'download'
 			? {
-					message: 'tagged PDF is over 2 GB',
+					message: `tagged PDF is over ${LARGEST}`,
 					fix: 'Use Job → Get Download Link.',
 					isWhole: true,
 				}
-			: { message, fix: 'Split the PDF.', more: 'The node downloads up to 2 GB.' };
+			: { message, fix: 'Split the PDF.', more: `The node downloads up to ${LARGEST}.` };
 	},
 	RATE_LIMITED: ({ retryAfterMs }) => ({
 		message: 'the rate limit is reached',

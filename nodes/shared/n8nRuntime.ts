@@ -56,6 +56,15 @@ export async function getApiCredential(
 	return { data, apiKey, baseUrl: baseUrl.url, apiKeyHash };
 }
 
+/** Writes a line of the action node to n8n's log. */
+export function writeLog(
+	{ logger }: IExecuteFunctions,
+	level: 'debug' | 'info' | 'warn',
+	message: string,
+): void {
+	logger[level](`Tag PDF: ${message}`);
+}
+
 /**
  * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then do
  * both major versions of n8n return status, headers and body, and send no second request after a 401.
@@ -81,8 +90,7 @@ export function createRuntime(
 		baseUrl,
 		apiKeyHash,
 		secrets,
-		log: (level, message) =>
-			context.logger[level](`Tag PDF: ${secrets.redact(message, MAX_LENGTH.logLine)}`),
+		log: (level, message) => writeLog(context, level, secrets.redact(message, MAX_LENGTH.logLine)),
 		...clock,
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
 		callWithoutKey: async (request) =>
