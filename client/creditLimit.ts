@@ -14,7 +14,7 @@ export interface CreditRequest {
 }
 
 /**
- * An item's place in the order in which documents are admitted:
+ * A unit's place in the order in which documents are admitted:
  *
  *     awaited ─admit─▶ asking ──▶ admitted ─end─▶ over
  *                        ▲  │         │            ▲
@@ -29,7 +29,7 @@ export interface Turn {
 }
 
 /**
- * Decides in the order of the items which documents may be paid for under 'Credits to Spend at Most'. A document is
+ * Decides in the order of the units which documents may be paid for under 'Credits to Spend at Most'. A document is
  * admitted as soon as all before it are decided. If there is no room for it, it waits until their submissions have
  * ended: one of them may turn out to cost nothing, and a refusal shall be final.
  */
@@ -62,7 +62,7 @@ export class CreditLimit {
 	}
 
 	/**
-	 * Two items have the same document: it keeps the earlier of their turns, and the other one is over.
+	 * Two units have the same document: it keeps the earlier of their turns, and the other one is over.
 	 *
 	 * @returns the turn that the document keeps
 	 */

@@ -106,10 +106,10 @@ export function listJobs({ dismissed, stage }: KnownDocument): readonly NamedSta
 	return stage.name === 'named' ? [...dismissed, stage] : dismissed;
 }
 
-/** An item: its account, and its document as last seen. */
-interface StoredItem {
+/** A unit, which is one document of an input item: its account, and its document as last seen. */
+interface StoredUnit {
 	account: string;
-	/** Changes with the item's source and its options. */
+	/** Changes with the unit's source and its options. */
 	fingerprint: string;
 	documentId: string;
 }
@@ -125,8 +125,8 @@ export interface StoredLedger {
 	 * or a Retry after an update would pay again with New Job per Execution.
 	 */
 	firstExecutionId: string;
-	/** By the item's key. */
-	items: Record<string, StoredItem>;
+	/** By the unit's key. */
+	units: Record<string, StoredUnit>;
 	documents: Record<string, KnownDocument>;
 	/** By hashes: the content of every job. It outlives the documents, so that two contents never share a job. */
 	jobs: Record<string, string>;
@@ -142,7 +142,7 @@ export function createStoredLedger(firstExecutionId: string): StoredLedger {
 	return {
 		version: VERSION,
 		firstExecutionId,
-		items: {},
+		units: {},
 		documents: {},
 		jobs: {},
 		spent: {},
@@ -164,7 +164,7 @@ export function readStoredLedger(
 	return createStoredLedger(stored?.firstExecutionId ?? executionId);
 }
 
-/** In place of the owner of an upload that several items have. */
+/** In place of the owner of an upload that several units have. */
 const MIXED_UP = Symbol('mixed up');
 
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
@@ -178,9 +178,9 @@ export class Ledger {
 	private readonly confirmed = new Set<string>();
 	/** Work on documents in progress. Items with the same document share it. */
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
-	/** By document: the highest number of jobs that an item allows. */
+	/** By document: the highest number of jobs that a unit allows. */
 	private readonly allowed = new Map<string, number>();
-	/** By upload key: the item that has it, and the document that was submitted with it. */
+	/** By upload key: the unit that has it, and the document that was submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
 	/** Documents whose upload or job the service has given to another document, too. */
 	private readonly mixedUp = new Set<string>();
@@ -248,16 +248,16 @@ export class Ledger {
 	}
 
 	/**
-	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their items are forgotten, and so are
+	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their units are forgotten, and so are
 	 * the oldest completed jobs, if there are many and each is its document's first. Their credits stay in the sum.
 	 *
-	 * @param prefix of the keys of this run's items
+	 * @param prefix of the keys of this run's units
 	 * @param kept number of documents that are kept in any case
 	 */
 	beginRun(prefix: string, kept: number): void {
-		const { documents, items } = this.stored;
-		const ofThisRun = Object.entries(items).filter(([itemKey]) => itemKey.startsWith(prefix));
-		this.stored.items = Object.fromEntries(ofThisRun);
+		const { documents, units } = this.stored;
+		const ofThisRun = Object.entries(units).filter(([unitKey]) => unitKey.startsWith(prefix));
+		this.stored.units = Object.fromEntries(ofThisRun);
 		const used = new Set(ofThisRun.map(([, { documentId }]) => documentId));
 		for (const [id, document] of Object.entries(documents).slice(0, -kept)) {
 			const { dismissed, stage } = document;
@@ -270,41 +270,41 @@ export class Ledger {
 		}
 	}
 
-	/** Whether an earlier try of the execution knew the item. */
-	hasItem(itemKey: string): boolean {
-		return itemKey in this.stored.items;
+	/** Whether an earlier try of the execution knew the unit. */
+	hasUnit(unitKey: string): boolean {
+		return unitKey in this.stored.units;
 	}
 
-	/** Records which document an item has. */
-	assign(itemKey: string, item: StoredItem): void {
-		this.stored.items[itemKey] = item;
-		this.confirmed.add(itemKey);
+	/** Records which document a unit has. */
+	assign(unitKey: string, unit: StoredUnit): void {
+		this.stored.units[unitKey] = unit;
+		this.confirmed.add(unitKey);
 	}
 
 	/**
-	 * The document that an unchanged item had in an earlier try. A job with other options or of another account is no
-	 * longer the item's job: running again would not get it.
+	 * The document that an unchanged unit had in an earlier try. A job with other options or of another account is no
+	 * longer the unit's job: running again would not get it.
 	 */
-	resumeItem(
-		itemKey: string,
-		{ account, fingerprint: own }: Omit<StoredItem, 'documentId'>,
+	resumeUnit(
+		unitKey: string,
+		{ account, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
 	): KnownDocument | undefined {
-		const { items } = this.stored;
-		const known = items[itemKey];
+		const { units } = this.stored;
+		const known = units[unitKey];
 		if (known?.account === account && known.fingerprint === own) {
-			this.confirmed.add(itemKey);
+			this.confirmed.add(unitKey);
 			return this.getDocument(known.documentId);
 		}
-		Reflect.deleteProperty(items, itemKey);
+		Reflect.deleteProperty(units, unitKey);
 		return undefined;
 	}
 
 	/**
-	 * The document of an item if a job of it exists or may exist. An item that failed before its options were read may
+	 * The document of a unit if a job of it exists or may exist. A unit that failed before its options were read may
 	 * have other options now, and so another job: nothing is said about it.
 	 */
-	findSubmission(itemKey: string): KnownDocument | undefined {
-		const document = this.getDocumentOf(itemKey);
+	findSubmission(unitKey: string): KnownDocument | undefined {
+		const document = this.getDocumentOf(unitKey);
 		if (!document) return undefined;
 		const { stage } = document;
 		const mayHaveJob = stage.name === 'named' || stage.isInDoubt;
@@ -315,7 +315,7 @@ export class Ledger {
 		return this.stored.documents[documentId];
 	}
 
-	/** An item allows its document this many jobs. The highest number of all items counts. */
+	/** A unit allows its document this many jobs. The highest number of all units counts. */
 	allowJobs(documentId: string, maxJobs: number): void {
 		this.allowed.set(documentId, Math.max(maxJobs, this.getMaxJobs(documentId)));
 	}
@@ -328,7 +328,7 @@ export class Ledger {
 	/**
 	 * Joins the work in progress on a document, or begins it.
 	 *
-	 * @param work gets the turn of the document, which is the earliest of all items that share it
+	 * @param work gets the turn of the document, which is the earliest of all units that share it
 	 */
 	async share<T>(
 		documentId: string,
@@ -443,7 +443,7 @@ export class Ledger {
 		this.put({ ...document, stage: { ...stage, status: readJobState(job), credits } });
 	}
 
-	/** This execution has looked at the document's job. If another item has gone on to the next job, nothing changes. */
+	/** This execution has looked at the document's job. If another unit has gone on to the next job, nothing changes. */
 	look(documentId: string, jobId: string, isOfNoUse: boolean): void {
 		const document = this.getDocument(documentId);
 		if (document?.stage.name !== 'named' || document.stage.jobId !== jobId) return;
@@ -452,10 +452,10 @@ export class Ledger {
 	}
 
 	/**
-	 * Records that the service has given an upload to an item. Two items never share one: storage would have only the
+	 * Records that the service has given an upload to a unit. Two units never share one: storage would have only the
 	 * file of the second, for both.
 	 *
-	 * @returns whether the item has it alone
+	 * @returns whether the unit has it alone
 	 */
 	claimUpload(connection: string, uploadKey: string, owner: symbol): boolean {
 		const id = this.identifyUpload(connection, uploadKey);
@@ -467,7 +467,7 @@ export class Ledger {
 		return false;
 	}
 
-	/** Whether an upload is still its item's own when a document is submitted with it. */
+	/** Whether an upload is still its unit's own when a document is submitted with it. */
 	useUpload({ connection, id: documentId }: NewDocument, uploadKey: string): boolean {
 		const upload = this.uploads.get(this.identifyUpload(connection, uploadKey));
 		if (upload) upload.documentId = documentId;
@@ -506,10 +506,10 @@ export class Ledger {
 		return documents;
 	}
 
-	/** The document of an item, as far as its item was found in this execution. */
-	getDocumentOf(itemKey: string): KnownDocument | undefined {
-		if (!this.confirmed.has(itemKey)) return undefined;
-		return this.getDocument(this.stored.items[itemKey]?.documentId ?? '');
+	/** The document of a unit, as far as its unit was found in this execution. */
+	getDocumentOf(unitKey: string): KnownDocument | undefined {
+		if (!this.confirmed.has(unitKey)) return undefined;
+		return this.getDocument(this.stored.units[unitKey]?.documentId ?? '');
 	}
 
 	/** A document, which must be in this stage: any other is a mistake in the code, and could pay twice. */

@@ -39,12 +39,12 @@ export interface Connection {
 }
 
 export interface WantedJob<Skipped> {
-	/** Names the item in the execution, the same on a second try. */
-	itemKey: string;
+	/** Names the unit in the execution, the same on a second try. */
+	unitKey: string;
 	turn: Turn;
 	/**
 	 * Identifies the source of the document before it is read, the same on a second try. A document that only its content
-	 * identifies has a function that returns the SHA-256 of it, hex; it is called only if an earlier try knew the item.
+	 * identifies has a function that returns the SHA-256 of it, hex; it is called only if an earlier try knew the unit.
 	 */
 	source: string | (() => Promise<string>);
 	options: JobOptions;
@@ -100,14 +100,14 @@ export async function submitAndPayOnce<Skipped>(
 	wanted: WantedJob<Skipped>,
 ): Promise<DocumentJob | { skipped: Skipped }> {
 	const { ledger } = connection;
-	const { itemKey, options, owner, source } = wanted;
-	const identifyItem = (identity: string) => ({
+	const { unitKey, options, owner, source } = wanted;
+	const identifyUnit = (identity: string) => ({
 		account: connection.id,
 		fingerprint: fingerprint([options, owner, identity]),
 	});
-	if (ledger.hasItem(itemKey)) {
+	if (ledger.hasUnit(unitKey)) {
 		const identity = typeof source === 'string' ? source : await source();
-		const known = ledger.resumeItem(itemKey, identifyItem(identity));
+		const known = ledger.resumeUnit(unitKey, identifyUnit(identity));
 		const resumed = known && (await findOrPayForJob(connection, known.id, wanted));
 		if (resumed) return resumed;
 	}
@@ -117,14 +117,14 @@ export async function submitAndPayOnce<Skipped>(
 	const content = fingerprint([digest, options]);
 	const jobsOf = fingerprint([content, owner]);
 	const id = nameDocument(connection.id, jobsOf);
-	const item = identifyItem(typeof source === 'string' ? source : digest);
-	ledger.assign(itemKey, { ...item, documentId: id });
+	const unit = identifyUnit(typeof source === 'string' ? source : digest);
+	ledger.assign(unitKey, { ...unit, documentId: id });
 	const isOfExecution = owner !== undefined;
 	const document = { id, connection: connection.id, content, jobsOf, pages, isOfExecution };
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
-		// This item has joined the work of one that had no upload.
+		// This unit has joined the work of one that had no upload.
 	}
 }
 
@@ -149,7 +149,7 @@ async function prepareAndUpload<Skipped>(
 }
 
 /**
- * Finds the job of a document together with all items that have it.
+ * Finds the job of a document together with all units that have it.
  *
  * @returns undefined if the next step needs an upload, and the work had none
  */
@@ -165,12 +165,12 @@ async function findOrPayForJob(
 		const found = await ledger.share(documentId, wanted.turn, async (held) => {
 			return await goThroughJobs(connection, documentId, { ...wanted, held }, upload);
 		});
-		// Another item may have allowed more jobs since this one was found.
+		// Another unit may have allowed more jobs since this one was found.
 		if (!found || found.maxJobs >= ledger.getMaxJobs(documentId)) return found;
 	}
 }
 
-/** `held.turn` is the earliest turn of all items that share the document. */
+/** `held.turn` is the earliest turn of all units that share the document. */
 type SharedJob = WantedJob<unknown> & { held: { readonly turn: Turn } };
 
 /** Goes from job to job until one is of use, or the document may have no more. */

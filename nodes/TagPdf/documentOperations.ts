@@ -12,7 +12,7 @@ import {
 import { tagAndPayOnce } from '../../client/tag';
 import type { Inspection } from '../../pdf/inspect';
 import { findFault } from './content';
-import { createProperties, type Item, type Operation } from './operation';
+import { createProperties, type Task, type Operation } from './operation';
 import {
 	alreadyTagged,
 	embedFonts,
@@ -56,21 +56,21 @@ const tag: Operation = {
 		'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
 	options: [...submissionOptions, taggedFileName, waitTimeout],
-	execute: async (item) => {
-		const { connection, context, index, source } = item;
+	execute: async (task) => {
+		const { connection, context, index, source } = task;
 		// All parameters are read before anything is paid for: an expression may fail.
 		const timeoutMs = readOption(context, index, waitTimeout) * 1000;
-		const output = readOutput(item);
-		const addInputData = readKeepInputData(item);
+		const output = readOutput(task);
+		const addInputData = readKeepInputData(task);
 		const nameOf = (job: Job) => nameTaggedPdf(source, job, output.fileName);
-		const wanted = readWantedJob(item);
+		const wanted = readWantedJob(task);
 		const save = (job: Job) => createSave(context, nameOf(job));
 		const outcome = await tagAndPayOnce(connection, wanted, timeoutMs, save);
 		if ('skipped' in outcome)
-			return createSkippedItem(item, outcome.skipped, addInputData, output.binaryField);
+			return createSkippedItem(task, outcome.skipped, addInputData, output.binaryField);
 		const { job, saved } = outcome;
 		const tagged = createTaggedItem(job, nameOf(job), output.binaryField, saved);
-		return addInputData(addNextStep(context, describePayment(item, outcome, tagged)));
+		return addInputData(addNextStep(context, describePayment(task, outcome, tagged)));
 	},
 };
 
@@ -84,12 +84,12 @@ const submit: Operation = {
 		'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
 	parameters: [...sourceProperties, ocr],
 	options: submissionOptions,
-	execute: async (item) => {
-		const addInputData = readKeepInputData(item);
-		const outcome = await submitAndPayOnce(item.connection, readWantedJob(item));
-		if ('skipped' in outcome) return createSkippedItem(item, outcome.skipped, addInputData);
-		const job = await askForCurrentState(item.connection, outcome);
-		return addInputData(describePayment(item, outcome, { json: { ...job } }));
+	execute: async (task) => {
+		const addInputData = readKeepInputData(task);
+		const outcome = await submitAndPayOnce(task.connection, readWantedJob(task));
+		if ('skipped' in outcome) return createSkippedItem(task, outcome.skipped, addInputData);
+		const job = await askForCurrentState(task.connection, outcome);
+		return addInputData(describePayment(task, outcome, { json: { ...job } }));
 	},
 };
 
@@ -102,26 +102,26 @@ interface Skipped {
 }
 
 /** The job that an item wants for its document. */
-function readWantedJob(item: Item): WantedJob<Skipped> {
-	const { context, index, itemKey, turn } = item;
-	const source = getSource(item);
+function readWantedJob(task: Task): WantedJob<Skipped> {
+	const { context, index, unitKey, turn } = task;
+	const source = getSource(task);
 	const whenTagged = readOption(context, index, alreadyTagged);
 	return {
-		itemKey,
+		unitKey,
 		turn,
 		source: source.identity,
 		options: {
 			ocr: readParameter(context, index, ocr),
 			embed_fonts: readOption(context, index, embedFonts),
 		},
-		owner: readOwner(item),
+		owner: readOwner(task),
 		maxJobs: readWholeOption(context, index, maxJobsPerDocument),
-		prepare: async () => await prepare(item, source, whenTagged),
+		prepare: async () => await prepare(task, source, whenTagged),
 	};
 }
 
 /** The document of a unit whose operation has one. */
-function getSource({ source }: Item): Source {
+function getSource({ source }: Task): Source {
 	if (source) return source;
 	throw new Error('The operation has no document');
 }
@@ -134,12 +134,12 @@ function getSource({ source }: Item): Source {
  * @throws TagPdfError `ALREADY_TAGGED`, `PASSWORD_NEEDED`, `PAGES_UNKNOWN`, or if the document cannot be read
  */
 async function prepare(
-	item: Item,
+	task: Task,
 	source: Source,
 	whenTagged: string,
 ): ReturnType<WantedJob<Skipped>['prepare']> {
-	const hasLimit = item.connection.maximum !== Infinity;
-	const { binary, ...opened } = await openSource(item, source);
+	const hasLimit = task.connection.maximum !== Infinity;
+	const { binary, ...opened } = await openSource(task, source);
 	const { document } = opened;
 	const fault = findFault(binary, opened);
 	if (fault) {
@@ -147,7 +147,7 @@ async function prepare(
 		throw new InputError({ ...fault, message }, 'NOT_A_PDF');
 	}
 	if (whenTagged === 'tag' && !hasLimit) return { document };
-	const { encrypted, pages, tagged, unknown } = await inspectDocument(item, document);
+	const { encrypted, pages, tagged, unknown } = await inspectDocument(task, document);
 	if (encrypted === 'passwordNeeded') throw new TagPdfError('PASSWORD_NEEDED', {});
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
@@ -159,7 +159,7 @@ async function prepare(
 }
 
 /** Opens a document of any content; its first bytes are read. */
-async function openSource({ connection, context }: Item, source: Source) {
+async function openSource({ connection, context }: Task, source: Source) {
 	const { runtime, signal } = connection;
 	const binary = await source.getFile();
 	return { binary, ...(await openFile(context, runtime, binary, source.fileName, signal)) };
@@ -170,7 +170,7 @@ async function openSource({ connection, context }: Item, source: Source) {
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-async function inspectDocument({ connection }: Item, document: PdfFile): Promise<Inspection> {
+async function inspectDocument({ connection }: Task, document: PdfFile): Promise<Inspection> {
 	const { runtime, signal } = connection;
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect: read } = await import('../../pdf/inspect');
@@ -182,7 +182,7 @@ async function inspectDocument({ connection }: Item, document: PdfFile): Promise
 
 /** Adds who paid for the job, which job of the document it is, and the document's field. */
 function describePayment(
-	{ source }: Item,
+	{ source }: Task,
 	{ jobNumber, paidBefore }: DocumentJob,
 	output: INodeExecutionData,
 ): INodeExecutionData {
@@ -198,18 +198,18 @@ function describePayment(
  * @param binaryField field of the tagged PDF, in operations that return it
  */
 function createSkippedItem(
-	item: Item,
+	task: Task,
 	{ file, pages }: Skipped,
 	addInputData: ReturnType<typeof readKeepInputData>,
 	binaryField?: string,
 ): INodeExecutionData {
-	const source = getSource(item);
-	item.state.skippedPages = pages ?? 0;
+	const source = getSource(task);
+	task.state.skippedPages = pages ?? 0;
 	const skipped = { reason: 'It is tagged', pages };
 	const json = { filename: source.fileName, credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
-	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
+	return { ...output, binary: { ...collectOwnFiles(task, file), ...output.binary } };
 }
 
 /** Reads the document locally. The output item keeps the unchanged file. */
@@ -222,10 +222,10 @@ const inspect: Operation = {
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
 	parameters: sourceProperties,
 	options: [maxInFlight],
-	execute: async (item) => {
-		const source = getSource(item);
-		const { binary, ...opened } = await openSource(item, source);
-		const inspection = await inspectDocument(item, opened.document);
+	execute: async (task) => {
+		const source = getSource(task);
+		const { binary, ...opened } = await openSource(task, source);
+		const inspection = await inspectDocument(task, opened.document);
 		const { pages, tagged, imageOnlyPages, encrypted, signed, ...more } = inspection;
 		const { recommendation, reasons } = recommendAsTag(inspection, findFault(binary, opened));
 		const { form, title, language } = more;
@@ -234,7 +234,7 @@ const inspect: Operation = {
 		const json = { filename: source.fileName, recommendation, reasons, ...answers };
 		return {
 			json: { ...json, ...nameField(source) },
-			binary: collectOwnFiles(item, binary),
+			binary: collectOwnFiles(task, binary),
 		};
 	},
 };

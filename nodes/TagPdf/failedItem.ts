@@ -13,7 +13,7 @@ import { omitUnknown, toErrorJson, toNodeError, toTagPdfError } from '../shared/
 /** The unit's rejection as an error that names its document and its job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
 	const fileName = findFileName(unit);
-	const document = ledger.findSubmission(unit.itemKey);
+	const document = ledger.findSubmission(unit.unitKey);
 	const { job } = unit.state;
 	const about = reason instanceof TagPdfError ? reason.facts.jobNumber : undefined;
 	const found = document ? describeDocument(document, about) : job && toJobFacts(job);
@@ -108,7 +108,7 @@ interface Submission {
 export function createRunError(facts: RunFacts, reason: unknown, failed: Unit) {
 	const { context, ledger, units } = facts;
 	const submitted = units.flatMap((unit): Submission[] => {
-		const document = ledger.findSubmission(unit.itemKey);
+		const document = ledger.findSubmission(unit.unitKey);
 		return document ? [{ document, unit }] : [];
 	});
 	const error = toUnitError(facts, failed, reason);

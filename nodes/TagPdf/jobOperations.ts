@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { fetchResult } from '../../client/download';
 import { TagPdfError } from '../../client/errors';
 import { type CallOptions, isJobId, type Job, toJobFacts } from '../../client/service';
-import { createProperties, type Item, type Operation } from './operation';
+import { createProperties, type Task, type Operation } from './operation';
 import { keepInputData, maxInFlight, taggedFileName, waitTimeout } from './options';
 import {
 	createTaggedItem,
@@ -39,7 +39,7 @@ const get: Operation = {
 	toolDescription: 'Read the state of a job by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
-	execute: async (item) => ({ json: { ...(await findJob(item)) } }),
+	execute: async (task) => ({ json: { ...(await findJob(task)) } }),
 };
 
 /** The job once it is completed. */
@@ -50,12 +50,12 @@ const wait: Operation = {
 	toolDescription: 'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight, waitTimeout],
-	execute: async (item) => {
-		const { connection, context, index, state } = item;
+	execute: async (task) => {
+		const { connection, context, index, state } = task;
 		const { runtime, watcher } = connection;
 		const since = runtime.now();
 		const deadline = since + readOption(context, index, waitTimeout) * 1000;
-		const known = await findJob(item, { deadline, retryUntil: deadline });
+		const known = await findJob(task, { deadline, retryUntil: deadline });
 		const onState = (job: Job) => (state.job = job);
 		const done = await watcher.awaitCompletion(known, { since, deadline }, onState);
 		return { json: { ...done } };
@@ -71,13 +71,13 @@ const download: Operation = {
 		'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
 	parameters: [jobIdProperty, outputFieldProperty],
 	options: [keepInputData, maxInFlight, taggedFileName],
-	execute: async (item) => {
-		const output = readOutput(item);
-		const addInputData = readKeepInputData(item);
-		const job = await getCompletedJob(item);
-		const { runtime, service, signal } = item.connection;
+	execute: async (task) => {
+		const output = readOutput(task);
+		const addInputData = readKeepInputData(task);
+		const job = await getCompletedJob(task);
+		const { runtime, service, signal } = task.connection;
 		const taggedName = nameTaggedPdf(undefined, job, output.fileName);
-		const save = createSave(item.context, taggedName);
+		const save = createSave(task.context, taggedName);
 		const tagged = await fetchResult(runtime, service, job.id, save, { signal });
 		return addInputData(createTaggedItem(job, taggedName, output.binaryField, tagged));
 	},
@@ -92,9 +92,9 @@ const getDownloadLink: Operation = {
 		'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
 	parameters: [jobIdProperty],
 	options: [maxInFlight],
-	execute: async (item) => {
-		const { service, signal } = item.connection;
-		const { id } = await getCompletedJob(item);
+	execute: async (task) => {
+		const { service, signal } = task.connection;
+		const { id } = await getCompletedJob(task);
 		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
 		// Counted from before the request, so that the time of expiry is never too late.
@@ -109,9 +109,9 @@ export const jobProperties = createProperties('job', jobOperations, { default: '
  * The item's job as it is now. An event may be faster than the service that is asked, and Submit may have been the node
  * before, so a job that is not found is asked for again for some seconds.
  */
-async function findJob(item: Item, options: CallOptions = {}): Promise<Job> {
-	const { service, signal } = item.connection;
-	return await service.getJob(readJobId(item), { mayBeNew: true, signal, ...options });
+async function findJob(task: Task, options: CallOptions = {}): Promise<Job> {
+	const { service, signal } = task.connection;
+	return await service.getJob(readJobId(task), { mayBeNew: true, signal, ...options });
 }
 
 /**
@@ -119,12 +119,12 @@ async function findJob(item: Item, options: CallOptions = {}): Promise<Job> {
  *
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */
-async function getCompletedJob(item: Item): Promise<Job> {
-	const { runtime, signal } = item.connection;
+async function getCompletedJob(task: Task): Promise<Job> {
+	const { runtime, signal } = task.connection;
 	const { backoffBaseMs, newJobTries } = runtime.limits.retry;
 	for (let tries = 1; ; tries += 1) {
-		const job = await findJob(item);
-		item.state.job = job;
+		const job = await findJob(task);
+		task.state.job = job;
 		if (job.status === 'completed') return job;
 		if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
 		if (tries === newJobTries) throw new TagPdfError('NOT_COMPLETED', toJobFacts(job));
@@ -144,7 +144,7 @@ function toIsoTime(from: number, seconds: unknown): string | null {
  *
  * @throws InputError if the parameter is empty or not a valid ID
  */
-function readJobId({ context, index }: Item): string {
+function readJobId({ context, index }: Task): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	if (jobId.trim() === '') {

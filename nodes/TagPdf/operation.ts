@@ -23,7 +23,7 @@ export interface Operation {
 	 * @returns the output item
 	 * @throws TagPdfError, or errors of n8n while it reads parameters
 	 */
-	execute: (item: Item) => Promise<INodeExecutionData>;
+	execute: (task: Task) => Promise<INodeExecutionData>;
 }
 
 /** One document of an input item, or an input item whose operation has no document. */
@@ -31,7 +31,7 @@ export interface Unit {
 	/** Index of the input item. */
 	index: number;
 	/** Names it in the execution, the same on a second try. */
-	itemKey: string;
+	unitKey: string;
 	/** Absent if there is an error. */
 	operation?: Operation;
 	source?: Source;
@@ -57,8 +57,8 @@ export interface RunFacts {
 	units: readonly Unit[];
 }
 
-/** A unit with everything that an operation needs. */
-export interface Item extends Unit {
+/** A unit with everything that its operation needs. */
+export interface Task extends Unit {
 	context: IExecuteFunctions;
 	/** The service with the item's credential, and the ledger of the execution. */
 	connection: Connection;

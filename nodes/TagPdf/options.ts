@@ -4,7 +4,7 @@ import { isObject } from '../../client/text';
 import { MAX_JOBS } from '../../client/limits';
 import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
-import type { Item } from './operation';
+import type { Task } from './operation';
 
 export const alreadyTagged = {
 	displayName: 'Already Tagged',
@@ -148,7 +148,7 @@ const newJobPerExecution = {
 } satisfies INodeProperties;
 
 /** The execution that pays for a new job; undefined if all executions share the document's job. */
-export function readOwner({ connection, context, index }: Item): readonly string[] | undefined {
+export function readOwner({ connection, context, index }: Task): readonly string[] | undefined {
 	if (!readOption(context, index, newJobPerExecution)) return undefined;
 	const { id: workflow = '' } = context.getWorkflow();
 	return [context.getInstanceId(), workflow, connection.ledger.stored.firstExecutionId];

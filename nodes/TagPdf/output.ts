@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Job } from '../../client/service';
-import type { Item, Unit } from './operation';
+import type { Task, Unit } from './operation';
 import { keepInputData, taggedFileName } from './options';
 import type { Source } from './source';
 import { isTool } from './tool';
@@ -35,7 +35,7 @@ export const outputFieldProperty = {
  *
  * @throws InputError if the field is empty
  */
-export function readOutput({ context, index }: Item) {
+export function readOutput({ context, index }: Task) {
 	const binaryField = readParameter(context, index, outputFieldProperty);
 	if (binaryField === '') {
 		throw new InputError({
@@ -76,15 +76,15 @@ export function createTaggedItem(
 }
 
 /** @returns a function that adds the kept parts of the input item to an output item */
-export function readKeepInputData(item: Item) {
-	const kept = readOption(item.context, item.index, keepInputData);
+export function readKeepInputData(task: Task) {
+	const kept = readOption(task.context, task.index, keepInputData);
 	return (output: INodeExecutionData): INodeExecutionData => {
-		const named = ['json', 'both'].includes(kept) ? addJson(item, output) : output;
-		return ['binary', 'both'].includes(kept) ? addKeptFiles(item, named) : named;
+		const named = ['json', 'both'].includes(kept) ? addJson(task, output) : output;
+		return ['binary', 'both'].includes(kept) ? addKeptFiles(task, named) : named;
 	};
 }
 
-function addJson({ context, index }: Item, output: INodeExecutionData): INodeExecutionData {
+function addJson({ context, index }: Task, output: INodeExecutionData): INodeExecutionData {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const data = Object.entries(json).filter(([field]) => field !== FILES_IN_JSON);
 	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
@@ -92,10 +92,10 @@ function addJson({ context, index }: Item, output: INodeExecutionData): INodeExe
 
 /** If the tagged PDF has a file's field, the file gets another name. */
 function addKeptFiles(
-	item: Item,
+	task: Task,
 	{ binary = {}, ...output }: INodeExecutionData,
 ): INodeExecutionData {
-	const kept = listKeptFiles(item.context, item);
+	const kept = listKeptFiles(task.context, task);
 	const files = Object.entries(kept).map(([field, file]) => {
 		const isTaken = Object.hasOwn(binary, field);
 		return [isTaken ? findFreeName(`${field}_source`, kept) : field, file];
@@ -113,9 +113,9 @@ export function listKeptFiles(
 }
 
 /** Output files of an item without a tagged PDF: its own, and the one from its URL. */
-export function collectOwnFiles(item: Item, document: IBinaryData): Record<string, IBinaryData> {
-	const own = listKeptFiles(item.context, item);
-	return item.source?.isFromUrl === true ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
+export function collectOwnFiles(task: Task, document: IBinaryData): Record<string, IBinaryData> {
+	const own = listKeptFiles(task.context, task);
+	return task.source?.isFromUrl === true ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
 }
 
 /**

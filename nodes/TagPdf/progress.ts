@@ -67,7 +67,7 @@ function sumUp({ ledger, units }: RunFacts) {
 	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
 	// Items with the same document share it.
-	const documents = new Set(units.flatMap(({ itemKey }) => ledger.findSubmission(itemKey) ?? []));
+	const documents = new Set(units.flatMap(({ unitKey }) => ledger.findSubmission(unitKey) ?? []));
 	const jobs = [...documents].flatMap((document) =>
 		listJobs(document).map(({ credits = document.pages, paidBefore }) => ({ credits, paidBefore })),
 	);

@@ -20,7 +20,7 @@ import { documentOperations } from './documentOperations';
 import { createConnect, nameRun, openLedger } from './execution';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './jobOperations';
-import type { Item, Operation, RunFacts, Unit } from './operation';
+import type { Task, Operation, RunFacts, Unit } from './operation';
 import { maxInFlight, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
@@ -58,7 +58,7 @@ export async function executeItems(
 	const giveWay = createTurns();
 	// Asked once: n8n needs as long for it as for the rest of an item without a document.
 	const run = nameRun(context);
-	const isKnown = (index: number, field: string) => ledger.hasItem(nameItem(run, index, field));
+	const isKnown = (index: number, field: string) => ledger.hasUnit(nameUnit(run, index, field));
 	const reading = { context, runtime: open(NO_CREDENTIAL), signal, isKnown };
 	const units = await findUnits(reading, run, giveWay);
 	const facts = { context, ledger, units };
@@ -102,7 +102,7 @@ function rejectMixedUp(
 	fail: (unit: Unit, reason: unknown) => void,
 ): void {
 	for (const document of ledger.takeMixedUp()) {
-		const own = units.filter(({ itemKey }) => ledger.getDocumentOf(itemKey)?.id === document.id);
+		const own = units.filter(({ unitKey }) => ledger.getDocumentOf(unitKey)?.id === document.id);
 		for (const unit of own) {
 			const { outcome } = unit.state;
 			if (outcome && 'output' in outcome) fail(unit, createMixupError('createUpload'));
@@ -178,11 +178,11 @@ function createUnit(
 	index: number,
 	found: Pick<Unit, 'operation' | 'source' | 'error'>,
 ): Unit {
-	return { index, itemKey: nameItem(run, index, found.source?.field), ...found, state: {} };
+	return { index, unitKey: nameUnit(run, index, found.source?.field), ...found, state: {} };
 }
 
 /** Names an item of a run, the same on a second try. Calls of a tool have no second try. */
-function nameItem(run: string | undefined, index: number, field = ''): string {
+function nameUnit(run: string | undefined, index: number, field = ''): string {
 	return run === undefined ? `tool:${randomUUID()}` : `${run}${index}:${field}`;
 }
 
@@ -198,8 +198,8 @@ async function execute(
 		if (!operation) throw unit.error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
 		const connection = await connect(credential);
-		const item: Item = { ...unit, connection, context, turn };
-		return moveErrorField(await operation.execute(item));
+		const task: Task = { ...unit, connection, context, turn };
+		return moveErrorField(await operation.execute(task));
 	} finally {
 		ledger.limit.end(turn);
 	}

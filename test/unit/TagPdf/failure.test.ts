@@ -26,7 +26,7 @@ interface Told {
 function runWith(units: Told[], setup: FakeSetup = {}) {
 	const ledger = ledgerWith(units.map(({ document }) => document));
 	const made = units.map(({ source, state = {} }, index) => {
-		return { index, itemKey: `0:${index}:`, state, ...(source && { source: source as Source }) };
+		return { index, unitKey: `0:${index}:`, state, ...(source && { source: source as Source }) };
 	});
 	const items = units.map((_, n) => ({ json: {}, binary: { data: present(fileOf(n)) } }));
 	const fake = new FakeExecution({ items, ...setup });

@@ -155,21 +155,21 @@ describe('Keep Input Data', () => {
 
 describe('files of an item without a tagged PDF', () => {
 	const fetched = file('fetched.pdf');
-	const own = (source: string, neighbours: string[] = []) => {
+	const own = (isFromUrl: boolean, neighbours: string[] = []) => {
 		const items = [{ json: {}, binary: { a: file('a.pdf'), b: file('b.pdf') } }];
-		const unit = { source: { neighbours } as unknown as Source };
-		const item = itemOf(new FakeExecution({ items, parameters: [{ source }] }), unit);
+		const unit = { source: { isFromUrl, neighbours } as unknown as Source };
+		const item = itemOf(new FakeExecution({ items, parameters: [{}] }), unit);
 		return { kept: listKeptFiles(item.context, item), all: collectOwnFiles(item, fetched) };
 	};
 
 	test('are its own, without other documents', () => {
 		const files = { a: file('a.pdf') };
-		expect(own('binary', ['b'])).toEqual({ kept: files, all: files });
+		expect(own(false, ['b'])).toEqual({ kept: files, all: files });
 	});
 
 	test('and the one from its URL', () => {
 		const files = { a: file('a.pdf'), b: file('b.pdf') };
-		expect(own('url')).toEqual({ kept: files, all: { ...files, data: fetched } });
+		expect(own(true)).toEqual({ kept: files, all: { ...files, data: fetched } });
 	});
 });
 

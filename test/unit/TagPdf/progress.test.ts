@@ -14,7 +14,7 @@ function factsOf(all: readonly Known[], { context } = fakeOf()): RunFacts {
 	const ledger = ledgerWith(all.map(({ document }) => document));
 	const units = all.map(({ outcome, skippedPages }, index) => ({
 		index,
-		itemKey: `0:${index}:`,
+		unitKey: `0:${index}:`,
 		state: { outcome, skippedPages },
 	}));
 	return { context, ledger, units };

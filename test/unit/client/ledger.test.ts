@@ -215,7 +215,7 @@ describe('a new round of a loop', () => {
 		}
 		ledger.beginRun('4:', 1_000);
 		expect(Object.keys(stored.documents)).toHaveLength(1_000);
-		expect(stored.items).toEqual({});
+		expect(stored.units).toEqual({});
 		expect(ledger.claimJob(documentOf('0 0'), '0 0')).toBe('known');
 		expect(ledger.claimJob(documentOf('another'), '0 0')).toBe('mixed up');
 		expect(await left(2_001)).toBe(1);
@@ -226,7 +226,7 @@ describe('a new round of a loop', () => {
 		const opened = open();
 		fill(opened, 0, 101);
 		opened.ledger.beginRun('0:', 100);
-		expect(Object.keys(opened.stored.items)).toHaveLength(101);
+		expect(Object.keys(opened.stored.units)).toHaveLength(101);
 		expect(Object.keys(opened.stored.documents)).toHaveLength(101);
 	});
 
@@ -252,11 +252,11 @@ test('an item finds its document only if it is unchanged', () => {
 	ledger.assign('0:1:data', { ...item, documentId: 'a' });
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 	name('a', job('j'));
-	expect(ledger.resumeItem('0:1:data', item)).toMatchObject({ id: 'a' });
+	expect(ledger.resumeUnit('0:1:data', item)).toMatchObject({ id: 'a' });
 	for (const change of [{ fingerprint: 'other' }, { account: 'of another' }]) {
 		ledger.assign('0:1:data', { ...item, documentId: 'a' });
 		expect(ledger.findSubmission('0:1:data')).toMatchObject({ id: 'a' });
-		expect(ledger.resumeItem('0:1:data', { ...item, ...change })).toBeUndefined();
+		expect(ledger.resumeUnit('0:1:data', { ...item, ...change })).toBeUndefined();
 		expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 	}
 });
@@ -268,7 +268,7 @@ test('nothing is said about the document of an item that was not found again: it
 	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 	const retry = new Ledger(stored, 'retry');
 	expect(retry.findSubmission('0:1:')).toBeUndefined();
-	retry.resumeItem('0:1:', { account: '', fingerprint: '' });
+	retry.resumeUnit('0:1:', { account: '', fingerprint: '' });
 	expect(retry.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 });
 

@@ -48,15 +48,6 @@ describe('redact', () => {
 	])('removes a secret %s', (_how, text) => {
 		expect(new Secrets('sk_live_secret').redact(text, 100)).toMatch(/^(Basic |key=)\*\*\*=?$/);
 	});
-
-	it('reads no more of a long text than it shows', () => {
-		const secrets = new Secrets('ab'.repeat(500));
-		const text = 'ab'.repeat(50_000_000);
-		const began = performance.now();
-		expect(secrets.redact(text, 500)).toHaveLength(500);
-		// Searching all of it takes seconds.
-		expect(performance.now() - began).toBeLessThan(500);
-	});
 });
 
 describe('what the service has presigned', () => {

@@ -67,8 +67,8 @@ function open({ maximum = Infinity, stored = createStoredLedger('first') } = {})
 			const document = { fileName: `${name}.pdf`, size: content.length, open };
 			return await Promise.resolve({ document, pages });
 		};
-		const itemKey = `0:${name}`;
-		return { itemKey, turn, source: name, options: { ocr }, owner, maxJobs, prepare };
+		const unitKey = `0:${name}`;
+		return { unitKey, turn, source: name, options: { ocr }, owner, maxJobs, prepare };
 	};
 	const submit = async (name = 'a', more: More = {}) => {
 		const wanted = want(name, more);

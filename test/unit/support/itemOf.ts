@@ -2,7 +2,7 @@ import { createStoredLedger, Ledger } from '../../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../../client/limits';
 import { Service } from '../../../client/service';
 import { Watcher } from '../../../client/wait';
-import type { Item, Unit } from '../../../nodes/TagPdf/operation';
+import type { Task, Unit } from '../../../nodes/TagPdf/operation';
 import type { FakeExecution } from './fakeExecution';
 import { ScriptedRuntime } from './scriptedRuntime';
 
@@ -27,13 +27,13 @@ export function itemOf(
 	{ context }: FakeExecution,
 	{ index = 0, ...more }: Partial<Unit> = {},
 	runtime = new ScriptedRuntime(),
-): Item & { runtime: ScriptedRuntime } {
+): Task & { runtime: ScriptedRuntime } {
 	const signal = runtime.signal ?? new AbortController().signal;
 	const service = new Service(runtime);
 	const ledger = new Ledger(createStoredLedger('execution_1'), 'execution_1');
 	const watcher = new Watcher(runtime, service, signal);
 	const maximum = Infinity;
-	const unit = { index, itemKey: `0:${index}:`, state: {}, ...more };
+	const unit = { index, unitKey: `0:${index}:`, state: {}, ...more };
 	return {
 		...unit,
 		context,
