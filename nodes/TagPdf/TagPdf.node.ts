@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../shared/hints';
-import { accountProperties } from './accountOperation';
-import { documentProperties } from './documentOperations';
-import { jobProperties } from './jobOperations';
+import { accountProperties } from './account/operations';
+import { documentProperties } from './document/operations';
+import { jobProperties } from './job/operations';
 import { executeItems } from './run';
 
 const properties: INodeProperties[] = [

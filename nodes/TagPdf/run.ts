@@ -15,11 +15,11 @@ import {
 } from '../shared/n8nRuntime';
 import { InputError } from '../shared/inputError';
 import { readOption } from '../shared/parameters';
-import { accountOperations } from './accountOperation';
-import { documentOperations } from './documentOperations';
+import { accountOperations } from './account/operations';
+import { documentOperations } from './document/operations';
 import { createConnect, nameRun, openLedger } from './execution';
 import { createFailedItem, createRunError } from './failedItem';
-import { jobOperations } from './jobOperations';
+import { jobOperations } from './job/operations';
 import type { Task, Operation, RunFacts, Unit } from './operation';
 import { maxInFlight, readCreditLimit } from './options';
 import { moveErrorField } from './output';

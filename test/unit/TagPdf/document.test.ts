@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { documentOperations } from '../../../nodes/TagPdf/document/operations';
 import { findSources } from '../../../nodes/TagPdf/source';
 import { makeLockedDocument } from '../../host/harness/documents';
 import { present } from '../../present';

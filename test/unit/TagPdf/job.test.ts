@@ -1,6 +1,6 @@
 import type { Job } from '../../../client/service';
 import type { Unit } from '../../../nodes/TagPdf/operation';
-import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
+import { jobOperations } from '../../../nodes/TagPdf/job/operations';
 import { quoteValue } from '../../../nodes/shared/errorTexts';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING, type FakeSetup } from '../support/fakeExecution';

@@ -1,9 +1,9 @@
 import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
 
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
-import { accountOperations } from '../../../nodes/TagPdf/accountOperation';
-import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
-import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
+import { accountOperations } from '../../../nodes/TagPdf/account/operations';
+import { documentOperations } from '../../../nodes/TagPdf/document/operations';
+import { jobOperations } from '../../../nodes/TagPdf/job/operations';
 import { FakeExecution } from '../support/fakeExecution';
 
 const { description } = new TagPdf();

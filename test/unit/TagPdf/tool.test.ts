@@ -1,6 +1,6 @@
-import { accountOperations } from '../../../nodes/TagPdf/accountOperation';
-import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
-import { jobOperations } from '../../../nodes/TagPdf/jobOperations';
+import { accountOperations } from '../../../nodes/TagPdf/account/operations';
+import { documentOperations } from '../../../nodes/TagPdf/document/operations';
+import { jobOperations } from '../../../nodes/TagPdf/job/operations';
 import { isTool } from '../../../nodes/TagPdf/tool';
 import { addNextStep } from '../../../nodes/TagPdf/output';
 import { FakeExecution } from '../support/fakeExecution';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentOperations } from '../../../nodes/TagPdf/documentOperations';
+import { documentOperations } from '../../../nodes/TagPdf/document/operations';
 import { readOwner } from '../../../nodes/TagPdf/options';
 import { readOption } from '../../../nodes/shared/parameters';
 import { present } from '../../present';

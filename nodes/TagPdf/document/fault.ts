@@ -1,9 +1,9 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { findContainer, startsLikePdf } from '../../client/pdfMarks';
-import { looksLikeHtml } from '../../client/text';
-import { hasForeignData, type OpenedFile } from '../shared/binary';
-import type { Words } from '../shared/errorTexts';
+import { findContainer, startsLikePdf } from '../../../client/pdfMarks';
+import { looksLikeHtml } from '../../../client/text';
+import { hasForeignData, type OpenedFile } from '../../shared/binary';
+import type { Words } from '../../shared/errorTexts';
 
 /** Why a file is of no use, and what to do. */
 interface Fault extends Pick<Words, 'fix' | 'more'> {

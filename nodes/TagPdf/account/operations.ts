@@ -1,4 +1,4 @@
-import { createProperties, type Operation } from './operation';
+import { createProperties, type Operation } from '../operation';
 
 /** The account and its credits. */
 const get: Operation = {

@@ -1,0 +1,38 @@
+import { type PdfFile, readPdfFile } from '../../../client/pdfFile';
+import type { Inspection } from '../../../pdf/inspect';
+import { openFile } from '../../shared/binary';
+import type { Task } from '../operation';
+import type { Source } from '../source';
+
+/** How an operation gets at the document of its unit. */
+
+/** The document of a unit whose operation has one. */
+export function getSource({ source }: Task): Source {
+	if (source) return source;
+	throw new Error('The operation has no document');
+}
+
+/** Opens a document of any content; its first bytes are read. */
+export async function openSource({ connection, context }: Task, source: Source) {
+	const { runtime, signal } = connection;
+	const binary = await source.getFile();
+	return { binary, ...(await openFile(context, runtime, binary, source.fileName, signal)) };
+}
+
+/**
+ * Reads a whole document from n8n's binary store.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function inspectDocument(
+	{ connection }: Task,
+	document: PdfFile,
+): Promise<Inspection> {
+	const { runtime, signal } = connection;
+	// Loaded on first use: it is a third of the code, and many workflows never need it.
+	const { inspect: read } = await import('../../../pdf/inspect');
+	const pause = async () => await runtime.sleep(1);
+	return await readPdfFile(runtime, signal, async (open) => {
+		return await read({ open: async () => await Promise.resolve(open(document)), pause });
+	});
+}
