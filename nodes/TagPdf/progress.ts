@@ -46,7 +46,7 @@ export function describeProgress(facts: RunFacts): string {
 	const groups = [
 		{ label: 'charged now', all: jobs.now },
 		{ label: 'paid for before, not charged again', all: jobs.before },
-		{ label: 'charged now or by a run shortly before', all: jobs.unknown },
+		{ label: 'charged now or before', all: jobs.unknown },
 	];
 	const charges = groups.flatMap(({ all, label }) =>
 		all.length === 0 ? [] : `${label}: ${formatCount(all.length, 'job')}${describeCredits(all)}`,

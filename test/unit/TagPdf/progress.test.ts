@@ -44,7 +44,7 @@ test.each<[string, string, Known[]]>([
 		[tagged('a', 2), tagged('b', 3, true), tagged('c', 4, true)],
 	],
 	[
-		'2 tagged; charged now: 1 job, 1 credit; charged now or by a run shortly before: 1 job, 2 credits',
+		'2 tagged; charged now: 1 job, 1 credit; charged now or before: 1 job, 2 credits',
 		'a job of unknown age',
 		[tagged('a', 1), tagged('b', 2, null)],
 	],
