@@ -9,7 +9,7 @@ import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 import scanConfig from './eslint.scan.mjs';
 
-const SHIPPED = ['{nodes,client,credentials}/**/*.ts', 'pdf/*.ts'];
+const SHIPPED = ['{nodes,client,pdf,credentials}/**/*.ts'];
 const JAVASCRIPT = ['**/*.js', '**/*.mjs'];
 const BROWSER = ['sandbox/developers/page/*.js'];
 const TYPESCRIPT = ['**/*.ts'];
@@ -99,7 +99,7 @@ export default defineConfig(
 	{ files: BROWSER, languageOptions: { globals: PAGE } },
 
 	{
-		files: ['package.json', '{nodes,client,credentials}/**/*.{js,ts,json}', 'pdf/*.ts'],
+		files: ['package.json', '{nodes,client,pdf,credentials}/**/*.{js,ts,json}'],
 		extends: [scanConfig],
 		// n8n's scanner ignores inline configuration as well.
 		linterOptions: { noInlineConfig: true },

@@ -10,7 +10,7 @@ const MARKED = '/MarkInfo<</Marked true>>';
 const SIGNATURE = '<</Type/Sig/ByteRange[0 1 2 3]>>';
 const SIGNED_FIELD = '/AcroForm<</Fields[<</FT/Sig/T(a)/V 10 0 R>>]>>';
 const TITLE =
-	'<dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title>';
+	'<rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title></rdf:Description>';
 
 const signed = () => plain(1, SIGNED_FIELD).object(10, SIGNATURE).end();
 
@@ -80,7 +80,10 @@ function writeEmbedded(): PdfWriter {
 	return writer.object(11, String(inner.length)).end();
 }
 
-function writeXmp(xmp: string, trailer?: string): PdfWriter {
+function writeXmp(description: string, trailer?: string): PdfWriter {
+	const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
+	const dc = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+	const xmp = `<x:xmpmeta ${rdf} ${dc}><rdf:RDF>${description}</rdf:RDF></x:xmpmeta>`;
 	const writer = plain(1, '/Metadata 10 0 R').stream(10, '/Type/Metadata/Subtype/XML', xmp);
 	return writer.object(11, '<</Title(Title)>>').end(trailer);
 }
@@ -151,7 +154,6 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ signed: true },
 	],
 	['a title in metadata', writeXmp(TITLE), { title: 'Fish & chips' }],
-	['a title in a comment', writeXmp(`<!-- ${TITLE} -->`), { title: '' }],
 	['two titles', writeXmp(TITLE, '/Root 1 0 R/Info 11 0 R'), { title: 'Title' }],
 	['a portfolio', plain(1, '/Collection<<>>').end(), { recommendation: 'review' }],
 	['tags', plain(2, tagsOf(2)).end(), { tagged: true, recommendation: 'skip' }],
@@ -210,18 +212,12 @@ test.each([true, false])('object streams: %s', async (useObjectStreams) => {
 	});
 });
 
-test('startxref may point to the end of line before the cross-reference', async () => {
-	const text = plain(2, tagsOf(2)).end().bytes().toString('latin1');
-	const moved = text.replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) - 1}`);
-	expect((await inspectBytes(Buffer.from(moved, 'latin1'))).recommendation).toBe('skip');
-});
-
 test.each(['', 'Hello', '%PDF-1.7\n', '%PDF-1.7\n1 0 obj', '\0'.repeat(5000)])(
 	'gives reasons for a file that is not a PDF: %j',
 	async (text) => {
 		const { pages, recommendation, unknown } = await inspectBytes(Buffer.from(text));
 		expect([pages, recommendation]).toEqual([null, 'review']);
-		expect(unknown.pages).not.toBe('');
+		expect(unknown.pages).toMatch(/./);
 	},
 );
 
