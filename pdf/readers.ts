@@ -4,21 +4,29 @@
  */
 const MAX_READERS = 2;
 
-/** Documents that are read, in this process. */
-export const readers = { count: 0 };
-const waiting: Array<() => void> = [];
+/** Documents that are read, and those that wait, with what lets them begin. In order of arrival. */
+const reading = new Map<symbol, true>();
+const waiting = new Map<symbol, () => void>();
+
+export const readers = {
+	/** Documents that are read now. */
+	get count(): number {
+		return reading.size;
+	},
+};
 
 /** Waits until a document may be read, in order of arrival. @returns a function that lets the next one begin */
 export async function beginReading(): Promise<() => void> {
-	if (readers.count < MAX_READERS) readers.count += 1;
-	else await new Promise<void>((resolve) => waiting.push(resolve));
-	let hasEnded = false;
+	const reader = Symbol();
+	if (reading.size < MAX_READERS) reading.set(reader, true);
+	else await new Promise<void>((resolve) => waiting.set(reader, resolve));
 	return () => {
-		if (hasEnded) return;
-		hasEnded = true;
-		const next = waiting.shift();
-		// The next one takes the place.
-		if (next) next();
-		else readers.count -= 1;
+		if (!reading.delete(reader)) return;
+		const [next] = waiting;
+		if (!next) return;
+		const [nextReader, begin] = next;
+		waiting.delete(nextReader);
+		reading.set(nextReader, true);
+		begin();
 	};
 }

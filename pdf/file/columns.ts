@@ -1,3 +1,5 @@
+import { randomInt } from 'crypto';
+
 import type { Memory } from '../budget';
 import { Unknown } from '../unknown';
 
@@ -62,7 +64,7 @@ const MIN_NUMBERS_PER_PAGE = 16;
  * one place, and each look-up would go through thousands. An odd factor changes the places from process to
  * process, and keeps different numbers different.
  */
-const FACTOR = 2 * Math.floor(Math.random() * 2 ** 22) + 1;
+const FACTOR = 2 * randomInt(2 ** 22) + 1;
 const KEY_MASK = 2 ** (32 - PAGE_BITS) - 1;
 
 /** A number for each object number. No document has object numbers from 2³² on: they are left out. */

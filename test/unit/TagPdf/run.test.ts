@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
+import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../client/errors';
+import { joinSignals } from '../../../nodes/TagPdf/run';
 import { itemWithPdf, onDocument } from '../support/documents';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
@@ -455,4 +457,14 @@ describe('an unexpected exception', () => {
 			pairedItem: { item: 0 },
 		});
 	});
+});
+
+test.each(['STOPPED', 'NOT_STARTED'])('of Stop and a halt, the first one counts: %s', (code) => {
+	const stop = new AbortController();
+	const halt = new AbortController();
+	const signal = joinSignals([halt.signal, stop.signal]);
+	const endRun = [() => stop.abort(), () => halt.abort(HALT_REASON)];
+	if (code === 'NOT_STARTED') endRun.reverse();
+	endRun.forEach((end) => end());
+	expect(() => throwIfStopped(signal)).toThrow(new TagPdfError(code as 'STOPPED', {}));
 });
