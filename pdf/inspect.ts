@@ -14,7 +14,7 @@ import { WorkBudget } from './budget';
 import { GrowingBuffer } from './growingBuffer';
 import { openFile, type OpenedDocument } from './opening';
 import { READER_LIMITS, type ReaderLimits } from './readerLimits';
-import { beginReading, readers } from './readers';
+import { beginReading } from './readers';
 import { Turns } from './turns';
 import { requireKnown, toUnknown, Unknown } from './unknown';
 
@@ -61,7 +61,7 @@ export async function inspectNow(
 	source: PdfSource,
 	limits: ReaderLimits = READER_LIMITS,
 ): Promise<Inspection> {
-	const turns = new Turns(limits.turnMs, async () => await source.pause(), readers);
+	const turns = new Turns(limits.turnMs, async () => await source.pause());
 	const reading = {
 		limits,
 		turns,
@@ -69,12 +69,17 @@ export async function inspectNow(
 		data: new GrowingBuffer(limits.streamBytes),
 		output: new GrowingBuffer(limits.streamBytes),
 	};
-	const open = async () => await source.open();
-	const opened = await openFile(open, reading).catch((error: unknown): OpenedDocument => {
-		if (!(error instanceof Unknown)) throw error;
-		return { encryption: error, document: error, pages: error };
-	});
-	return await answerQuestions(opened, turns);
+	const open = async () => await turns.awaitSource(source.open());
+	await turns.begin();
+	try {
+		const opened = await openFile(open, reading).catch((error: unknown): OpenedDocument => {
+			if (!(error instanceof Unknown)) throw error;
+			return { encryption: error, document: error, pages: error };
+		});
+		return await answerQuestions(opened, turns);
+	} finally {
+		turns.end();
+	}
 }
 
 async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<Inspection> {

@@ -8,13 +8,6 @@ const MAX_READERS = 2;
 const reading = new Map<symbol, true>();
 const waiting = new Map<symbol, () => void>();
 
-export const readers = {
-	/** Documents that are read now. */
-	get count(): number {
-		return reading.size;
-	},
-};
-
 /** Waits until a document may be read, in order of arrival. @returns a function that lets the next one begin */
 export async function beginReading(): Promise<() => void> {
 	const reader = Symbol();

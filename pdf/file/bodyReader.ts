@@ -51,7 +51,8 @@ export async function readBody(
 		await reader.read();
 		return reader.body;
 	} finally {
-		await iterator.return?.();
+		const closing = iterator.return?.();
+		if (closing) await reading.turns.awaitSource(closing);
 	}
 }
 

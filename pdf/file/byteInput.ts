@@ -63,7 +63,7 @@ export class ByteInput {
 	/** Appends a copy of the next chunk, because its source may reuse it. */
 	private async receive(): Promise<void> {
 		await this.turns.yieldIfDue();
-		const next = await this.chunks.next();
+		const next = await this.turns.awaitSource(this.chunks.next());
 		if (next.done === true) {
 			this.isAll = true;
 			return;

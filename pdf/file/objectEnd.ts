@@ -45,7 +45,8 @@ export class ObjectEndSearch {
 			if (isRegular(code)) {
 				const end = findWordEnd(bytes, at);
 				if (end === bytes.length && !isAll) {
-					return this.waitFrom(at);
+					this.waitFrom(at);
+					return undefined;
 				}
 				const found = recognizeEnd(bytes, at, end, this.beforeLast);
 				if (found) return found;
@@ -60,24 +61,28 @@ export class ObjectEndSearch {
 			}
 			if (code === 0x25) {
 				if (at + END_OF_FILE_COMMENT.length > bytes.length && !isAll) {
-					return this.waitFrom(at);
+					this.waitFrom(at);
+					return undefined;
 				}
 				const comment = bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length);
 				if (comment === END_OF_FILE_COMMENT) return { word: comment, at };
 				this.at = findLineEnd(bytes, at);
 				// Otherwise the rest of the line would count as words.
 				if (this.at === bytes.length && !isAll) {
-					return this.waitFrom(at);
+					this.waitFrom(at);
+					return undefined;
 				}
 			} else if (code === 0x28) {
 				this.at = findStringEnd(bytes, at + 1) + 1;
 				if (this.at > bytes.length && !isAll) {
-					return this.waitFrom(at);
+					this.waitFrom(at);
+					return undefined;
 				}
 			} else if (code === 0x2f) {
 				this.at = findWordEnd(bytes, at + 1);
 				if (this.at === bytes.length && !isAll) {
-					return this.waitFrom(at);
+					this.waitFrom(at);
+					return undefined;
 				}
 			} else {
 				this.at += 1;
@@ -88,10 +93,9 @@ export class ObjectEndSearch {
 	}
 
 	/** What begins here may continue with the next bytes. */
-	private waitFrom(at: number): undefined {
+	private waitFrom(at: number): void {
 		this.at = at;
 		this.isExhausted = true;
-		return undefined;
 	}
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { beginReading, inspect, type PdfSource } from '../../../pdf/inspect';
-import { readers } from '../../../pdf/readers';
 import { Turns } from '../../../pdf/turns';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 
@@ -31,7 +30,7 @@ test('two documents are read at once, in order of arrival, and a failed one lets
 		return await ending.catch((error: unknown) => String(error));
 	});
 	const results = await Promise.all(inspections);
-	expect([most, readers.count]).toEqual([2, 0]);
+	expect(most).toBe(2);
 	expect(opened).toEqual([0, 1, 2, 3, 4, 5, 6]);
 	expect(results[1]).toContain('disk is gone');
 	expect(results.filter((result) => typeof result !== 'string')).toHaveLength(6);
@@ -39,39 +38,79 @@ test('two documents are read at once, in order of arrival, and a failed one lets
 
 test('ending twice ends once', async () => {
 	const [first, second] = [await beginReading(), await beginReading()];
-	const third = beginReading();
+	const began: number[] = [];
+	const others = [3, 4, 5].map(async (index) => {
+		const end = await beginReading();
+		began.push(index);
+		return end;
+	});
 	first();
 	first();
-	const endThird = await third;
-	expect(readers.count).toBe(2);
+	await setImmediate();
+	expect(began).toEqual([3]);
 	second();
-	endThird();
-	expect(readers.count).toBe(0);
+	for (const other of others) (await other)();
+	expect(began).toEqual([3, 4, 5]);
 });
 
 describe('turns', () => {
-	/** Pauses of work that takes `ms` in all, on a clock that each look moves by a millisecond. */
-	async function countPauses(ms: number, count: number): Promise<number> {
-		let [now, pauses] = [0, 0];
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
-		const pause = () => {
-			pauses += 1;
-			return Promise.resolve();
-		};
-		const turns = new Turns(25, pause, { count });
-		while (now < ms) await turns.yieldIfDue();
-		clock.mockRestore();
-		return pauses;
-	}
+	/** A clock that each look moves by a millisecond. */
+	let now = 1e9;
+	beforeEach(() => {
+		jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+	});
+	afterEach(() => jest.restoreAllMocks());
 
-	test('documents that are read at once share the turn of the process', async () => {
-		expect(await countPauses(1000, 1)).toBeLessThan(45);
-		expect(await countPauses(1000, 2)).toBeGreaterThan(65);
+	test('end after their time, and do not depend on the time of day, which may be set back', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(0);
+		let pauses = 0;
+		const turns = new Turns(25, () => Promise.resolve(void (pauses += 1)));
+		await turns.begin();
+		await turns.repeat(256 * 1000, () => {});
+		turns.end();
+		expect(pauses).toBeGreaterThan(30);
+		expect(pauses).toBeLessThan(45);
 	});
 
-	test('do not depend on the time of day, which may be set back', async () => {
-		const day = jest.spyOn(Date, 'now').mockReturnValue(0);
-		expect(await countPauses(1000, 1)).toBeGreaterThan(30);
-		day.mockRestore();
+	test('of documents that are read at once, one computes in each turn of the process', async () => {
+		const log: string[] = [];
+		const compute = async (name: string) => {
+			const turns = new Turns(25, async () => {
+				log.push(`${name} pauses`);
+				await setImmediate();
+				log.push('turn');
+			});
+			await turns.begin();
+			for (let step = 0; step < 100; step += 1) {
+				log.push(name);
+				await turns.yieldIfDue();
+			}
+			log.push('end');
+			turns.end();
+		};
+		await Promise.all([compute('a'), compute('b')]);
+		const ofBoth = log.slice(0, log.indexOf('end')).join(' ').split('turn');
+		const ofTurns = ofBoth.map((steps) => new Set(steps.match(/\b[ab]\b/g)));
+		expect(Math.max(...ofTurns.map((names) => names.size))).toBe(1);
+		expect(ofTurns.length).toBeGreaterThan(6);
+		// They take turns.
+		expect(log.indexOf('b')).toBeLessThan(60);
+	});
+
+	test('a document that waits for its source, or ends, lets the others compute', async () => {
+		const [a, b] = [0, 1].map(() => new Turns(25, () => Promise.resolve()));
+		await a?.begin();
+		let hasBegun = false;
+		const beginning = b?.begin().then(() => (hasBegun = true));
+		await setImmediate();
+		expect(hasBegun).toBe(false);
+		const failing = a?.awaitSource(Promise.reject(new Error('The disk is gone')));
+		await beginning;
+		b?.end();
+		await expect(failing).rejects.toThrow('disk is gone');
+		a?.end();
+		a?.end();
+		await b?.begin();
+		b?.end();
 	});
 });
