@@ -13,7 +13,7 @@ const XML_LANGUAGE = 'xml:lang';
 const DEFAULT_LANGUAGE = 'x-default';
 const LISTS = ['Alt', 'Bag', 'Seq'];
 /** Metadata of pictures with a long history have some thousand elements. More would keep n8n waiting. */
-const MAX_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 30_000;
 const MAX_DEPTH = 100;
 /** Longest text of a title. The answer has at most 1 kB of it. */
 const MAX_TITLE_CHARACTERS = 32 * 1024;

@@ -7,7 +7,7 @@ import { NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
 
 /** Memory of a section, a title or an element of a list, besides its text. */
-const PART_BYTES = 300;
+const PART_BYTES = 600;
 /** Memory of a parsed trailer, for each of its bytes. */
 const PARSED_BYTES = 10;
 

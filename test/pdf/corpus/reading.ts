@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { inspect, type Inspection } from '../inspect';
+import { inspect, type Inspection } from '../../../pdf/inspect';
 
 const CHUNK_BYTES = 64 * 1024;
 const SMALL = Buffer.from(

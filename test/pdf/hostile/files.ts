@@ -691,7 +691,6 @@ export const hostileFiles: HostileFile[] = [
 		name: 'book-300000-lines',
 		isHuge: true,
 		write: () => book(300_000, () => '', line),
-		answers: { pages: 300_000, imageOnlyPages: 0, signed: false },
 	},
 	{
 		name: 'book-60000-lines',
