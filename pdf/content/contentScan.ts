@@ -149,7 +149,9 @@ export class ContentScan {
 			while (isWhiteSpace(bytes[at])) at += 1;
 			if (at === bytes.length) break;
 			const isData = this.inImage === 'data';
-			const end = isData ? this.findImageEnd(bytes, at) : this.findTokenEnd(bytes, at);
+			const end = isData ? this.findImageEnd(bytes, at, isLast) : this.findTokenEnd(bytes, at);
+			this.isStopped ||= !isData && Math.min(end, bytes.length) - at > MAX_TOKEN_BYTES;
+			if (this.isStopped) break;
 			// More bytes may belong to it.
 			if (end >= bytes.length && !isLast) {
 				// Data of an image are not kept.
@@ -160,7 +162,7 @@ export class ContentScan {
 			at = Math.min(end, bytes.length);
 		}
 		const rest = Buffer.from(bytes.subarray(at));
-		this.isStopped ||= !this.spend(bytes.length + this.work) || rest.length > MAX_TOKEN_BYTES;
+		this.isStopped ||= !this.spend(bytes.length + this.work);
 		this.work = 0;
 		this.pending = [rest];
 		this.pendingBytes = rest.length;
@@ -186,7 +188,7 @@ export class ContentScan {
 	}
 
 	/** The end of an inline image's data (8.9.7). `EI` may be a part of them. */
-	private findImageEnd(bytes: Buffer, from: number): number {
+	private findImageEnd(bytes: Buffer, from: number, isLast: boolean): number {
 		let at = from;
 		if (this.dataEnd !== undefined) {
 			at = bytes.indexOf(this.dataEnd, from);
@@ -199,7 +201,7 @@ export class ContentScan {
 			const end = at + END_IMAGE.length;
 			const after = bytes.subarray(end, end + LOOK_AHEAD_BYTES);
 			const isEnd = after.every(isText) && !isRegular(after[0]);
-			if (isEnd) return after.length < LOOK_AHEAD_BYTES ? bytes.length : end;
+			if (isEnd) return after.length < LOOK_AHEAD_BYTES && !isLast ? bytes.length : end;
 			this.imageEnds += 1;
 			this.isStopped ||= this.imageEnds > MAX_IMAGE_ENDS;
 			if (this.isStopped) break;

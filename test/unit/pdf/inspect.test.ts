@@ -3,7 +3,8 @@ import { pagesOf, PdfWriter, tagsOf } from '../support/pdfWriter';
 import { PLAIN, makePdfKitDocument, makePdfLibDocument, writeTwoRevisions } from './fixtures';
 import { inspectBytes } from './inspectBytes';
 
-const plain = (count = 2, catalog = '') => pagesOf(new PdfWriter(), count, catalog);
+const plain = (count = 2, catalog = '', writer = new PdfWriter()) =>
+	pagesOf(writer, count, catalog);
 const TRAILER = 'trailer<</Root 1 0 R>>';
 const end = `${TRAILER}%%EOF`;
 const MARKED = '/MarkInfo<</Marked true>>';
@@ -65,6 +66,13 @@ function writeMisplaced(): PdfWriter {
 	);
 }
 
+/** A file with two ends and a broken cross-reference, in which another page tree is left. */
+function writeDamagedWithTwoEnds(first: string): PdfWriter {
+	return plain(2, '', new PdfWriter().object(9, first))
+		.object(10, '<</Type/Pages/Count 5/Kids[]>>')
+		.raw(`${TRAILER}startxref 7 %%EOF ${TRAILER}startxref 7 %%EOF`);
+}
+
 /** A table that no trailer refers to defines object 9. */
 function writeStrayTable(): PdfWriter {
 	const writer = plain(2, '/Lang 9 0 R');
@@ -118,7 +126,36 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['one that is a trailer alone', plain().end().raw(end), { pages: 2 }],
 	['one that is cut off', plain().raw(end).raw('\n2 0 obj\n<</Kids['), { pages: null }],
 	['one without an end', pagesOf(plain().raw(`${end}\n`), 3), { pages: null }],
-	['no trailer', plain(), { pages: 2, encrypted: null }],
+	// Its two ends are those of one revision.
+	['a damaged linearized file', writeDamagedWithTwoEnds('<</Linearized 1>>'), { pages: 2 }],
+	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
+	['no trailer', plain(), { pages: 2, encrypted: null, title: null }],
+	[
+		'a trailer that is not valid, and may have named a title',
+		plain().raw(`${TRAILER} trailer<</Info(>>`),
+		{ pages: 2, title: null },
+	],
+	['a broken cross-reference alone', plain().raw(TRAILER), { pages: 2, title: '' }],
+	[
+		'resources of a node that is written into its parent',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.object(2, '<</Type/Pages/Count 1/Kids[<</Type/Pages/Resources<<>>/Count 1/Kids[3 0 R]>>]>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '/Im Do')
+			.end(),
+		{ pages: 1, imageOnlyPages: null },
+	],
+	[
+		'a page tree that is written into the catalog',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages<</Type/Pages/Count 1/Kids[3 0 R]>>>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '(Text) Tj')
+			.end(),
+		{ pages: 1, imageOnlyPages: 0, recommendation: 'tag' },
+	],
+	['content that is a null object', plain().object(3, 'null').end(), { imageOnlyPages: 0 }],
 	['a trailer alone', plain().raw(TRAILER), { pages: 2, encrypted: 'none' }],
 	[
 		'an older trailer of an encrypted file',
