@@ -14,7 +14,7 @@ import { tryParseDictionary } from '../syntax/parse';
 import type { Turns } from '../turns';
 import { Unknown } from '../unknown';
 
-/** Some joined documents repeat a page. */
+/** A page may be in the tree again: MuPDF writes equal pages once (`mutool clean -gggz`). */
 const MAX_REPEATED_PAGES = 1000;
 /** Memory of a page: two numbers, and a third if it has annotations. */
 const PAGE_BYTES = 12;
@@ -141,7 +141,7 @@ function findKids(objects: Objects, node: Dictionary): readonly PdfObject[] | un
 	const kids = objects.resolve(node.get('Kids'));
 	if (isName(type, 'Page')) return undefined;
 	if (Array.isArray(kids)) return kids;
-	// Some writers omit the type of pages.
+	// The type of a page may be missing: pdfium and pdf.js read it so (sambox issue 42, pdfcpu issue 1020).
 	if (type === null && node.has('Parent')) return undefined;
 	throw new Unknown('its page tree contains something other than pages');
 }

@@ -55,7 +55,7 @@ export async function isSigned(
 	}
 }
 
-/** The fields of the form (12.7.3), and those of the pages: some writers omit a signature from the form. */
+/** The fields of the form (12.7.3), and those of the pages, from which a form may omit a signature. */
 async function* listFields(
 	{ catalog, objects }: PdfDocument,
 	pages: Pages | Unknown,

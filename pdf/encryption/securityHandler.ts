@@ -63,10 +63,11 @@ function findMethod(dictionary: Dictionary, filter: unknown): Method {
 
 function readKeyBits(dictionary: Dictionary, version: number): number {
 	if (version === 1) return 40;
-	// Version 4 is always 128; its Length is often given in bytes, or wrong.
+	// Version 4 is always 128, whatever its Length says (issue19484_1.pdf of pdf.js).
 	if (version === 4) return 128;
 	if (version >= 5) return 256;
 	const length = getNumber(dictionary, 'Length', 40);
+	// Some writers count bytes: pdf.js and PDFsharp read it so.
 	const bits = length < 40 ? length * 8 : length;
 	return bits % 8 === 0 && bits <= 128 ? bits : 40;
 }

@@ -68,8 +68,11 @@ const BYTES_PER_TURN = 64 * 1024;
 const MIN_OBJECT_BYTES = 2048;
 /** Longest object that is looked at for a whole number. */
 const MAX_INTEGER_BYTES = 24;
-/** The part of a word that has a meaning between objects. Another word may follow at once. */
-const MEANING = /^(?:%%EOF|\d{1,10}(?=obj)|endobj|obj|xref|trailer|startxref)/;
+/**
+ * The part of a word that has a meaning between objects. Another word may follow at once: updates begin directly
+ * after `%%EOF` in files that the Digital Signature Service of the European Union has signed.
+ */
+const MEANING = /^(?:%%EOF|endobj|obj|xref|trailer|startxref)/;
 /** A comment, or a word that is too long. */
 const SKIPPED = '';
 

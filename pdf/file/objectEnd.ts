@@ -1,10 +1,12 @@
 import { findLineEnd, findWordEnd, isRegular, isWhiteSpace } from '../syntax/characters';
 import { findStringEnd } from '../syntax/strings';
 
-/** Words that end an object, or show that its end is missing. */
-const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
+/**
+ * Words that end an object, or show that its end is missing, as in 38 of 489 files of test suites
+ * (issue9105_reduced.pdf of pdf.js). Another word may follow at once.
+ */
+const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)/;
 const FIRST_CODES = new Set(Buffer.from('esoxt'));
-const LAST_CODE = 0x6a;
 const MAX_WORD_BYTES = 32;
 /** A comment that ends a revision of the file (ISO 32000-1, 7.5.5). No object continues after it. */
 export const END_OF_FILE_COMMENT = '%%EOF';
@@ -106,10 +108,9 @@ function recognizeEnd(
 	beforeLast: number,
 ): ObjectEnd | undefined {
 	// Most words are neither, and there may be a million.
-	if (!FIRST_CODES.has(bytes[start] ?? 0) && bytes[end - 1] !== LAST_CODE) return undefined;
+	if (!FIRST_CODES.has(bytes[start] ?? 0)) return undefined;
 	const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
-	if (!END_WORDS.test(word)) return undefined;
-	if (word.startsWith('obj')) return { word: 'obj', at: beforeLast < 0 ? start : beforeLast };
-	const inWord = word.indexOf('endobj');
-	return inWord >= 0 ? { word: 'endobj', at: start + inWord } : { word, at: start };
+	const found = END_WORDS.exec(word)?.[1];
+	if (found === undefined) return undefined;
+	return { word: found, at: found === 'obj' && beforeLast >= 0 ? beforeLast : start };
 }

@@ -29,28 +29,19 @@ export type LocateObject = (number: number) => ObjectLocation | undefined;
 
 /** Finds objects by the cross-reference. */
 export function locateByReference(body: Body, places: NumberIndex): LocateObject {
-	const { compressed, objects, work } = body;
-	const findCompressedRow = (number: number, container: number, index: number) => {
+	const { compressed, objects } = body;
+	const findCompressedRow = (container: number, index: number) => {
 		const stream = places.get(container) ?? FREE;
-		if (stream < 0) return -1;
-		const row = compressed.findRow(toCompressedKey(stream, index));
-		if (row >= 0 && compressed.numbers.get(row) === number) return row;
-		const first = compressed.keys.findFirstRow(toCompressedKey(stream, 0));
-		const end = compressed.keys.findFirstRow(toCompressedKey(stream + 1, 0));
-		work.spendOnObjects(end - first);
-		for (let at = first; at < end; at += 1) if (compressed.numbers.get(at) === number) return at;
-		return -1;
+		return stream < 0 ? -1 : compressed.findRow(toCompressedKey(stream, index));
 	};
 	return (number) => {
 		const place = places.get(number) ?? FREE;
 		if (place === FREE) return undefined;
 		const inside = findContainer(place);
-		const row = inside
-			? findCompressedRow(number, inside.container, inside.index)
-			: objects.findRow(place);
+		const row = inside ? findCompressedRow(inside.container, inside.index) : objects.findRow(place);
 		const table = inside ? compressed : objects;
 		if (table.numbers.get(row) === number) return { table, row };
-		// An unused entry: many writers leave zeros there.
+		// An unused entry whose zeros do not say that it is free, as pdf.js reads it (its pull request 1976).
 		if (place === 0) return undefined;
 		throw new Unknown(`object ${number} is not where the file says`);
 	};

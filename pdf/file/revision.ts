@@ -86,7 +86,10 @@ async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocument> {
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
 }
 
-/** The last trailer with a catalog. The document information may be in an older trailer. */
+/**
+ * The last trailer with a catalog. The document information may be in an older trailer, as in
+ * pades_infinite_loop.pdf of the Digital Signature Service.
+ */
 function findLastTrailer({ trailers }: Body): Dictionary {
 	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
 	const info = trailers.findLast((candidate) => candidate.has('Info'))?.get('Info');

@@ -6,7 +6,7 @@ import type { ByteInput } from './byteInput';
 export interface StreamPlan {
 	/** Its length if known. Otherwise its end is searched for. */
 	length?: number;
-	/** Whether an `endstream` is missing somewhere. If so, `endobj` ends the data, too. */
+	/** Whether an `endstream` is missing somewhere. If so, `endobj` ends the data, too: bad24.pdf of qpdf's tests. */
 	isDamaged: boolean;
 	/** Number of bytes up to which data are kept; 0 if they are not wanted. */
 	maxBytes: number;
@@ -25,9 +25,9 @@ export interface StreamData {
 
 const END_WORD = 'endstream';
 const OBJECT_END_WORD = 'endobj';
-/** White-space before `endstream`: an end of line, and what writers put into it. */
-const MAX_WHITE_SPACE_BYTES = 16;
-/** Blanks after the word `stream`. */
+/** The end of line before `endstream`. */
+const MAX_WHITE_SPACE_BYTES = 2;
+/** Blanks after the word `stream`, which qpdf reads as well ("extraneous whitespace"). */
 const MAX_BLANK_BYTES = 256;
 
 /** Reads a stream's data, from the word `stream` to the end of `endstream`, or to where it is missing. */

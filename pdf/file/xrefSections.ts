@@ -60,16 +60,12 @@ class Table {
 
 	/** @returns false if it is no entry */
 	private addEntry(code: number): boolean {
-		const [place = 0, generation = 0] = this.numbers;
+		const [place = 0] = this.numbers;
 		const isEntry = this.numbers.length === 2 && (code === IN_USE_CODE || code === FREE_CODE);
 		if (!isEntry) {
 			this.isIntact &&= this.numbers.length === 0 && this.digits < 0;
 			return false;
 		}
-		const isFirst = this.entries.length === this.start;
-		const isObjectZero = code === FREE_CODE && generation === 65535;
-		// Some writers count from 1 although their first entry is object 0.
-		if (isFirst && isObjectZero && this.nextNumber === 1) this.nextNumber = 0;
 		const isAdded = this.entries.add(this.nextNumber, code === IN_USE_CODE ? place : FREE);
 		this.isIntact &&= isAdded;
 		this.nextNumber += 1;

@@ -85,6 +85,5 @@ export function* decodeBase85(input: Pieces): Pieces {
 		}
 		yield decoded.subarray(0, length);
 	}
-	// Without its `>`, the end may be all that is left.
-	return isEnded && isIntact;
+	return false;
 }

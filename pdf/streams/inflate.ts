@@ -127,7 +127,7 @@ class Inflater {
 	*decode(spend: (bytes: number) => boolean): Pieces {
 		try {
 			yield* this.fill(SYMBOL_BYTES);
-			// ghostscript and iText write empty streams with a filter.
+			// An empty stream may have a filter (multiple-filters-length-zero.pdf of pdf.js).
 			if (this.bytes.length === 0) return true;
 			this.readZlibHeader();
 			for (let isLast = false; !isLast;) {

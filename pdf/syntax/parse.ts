@@ -21,8 +21,8 @@ const STRING_WORK = 8;
 /** Maximum work on one object, which blocks n8n for some 50 milliseconds. 120,000 references count 120,000. */
 export const MAX_PARSE_WORK = 120_000;
 
-/** The last of several signs counts. Characters after the digits are ignored. */
-const LEADING_NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
+/** Characters after the digits are ignored, as by all other readers. */
+const LEADING_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)/;
 /** Whole numbers with this many digits are exact. */
 const MAX_EXACT_DIGITS = 15;
 /** Longest word that is looked at. It is a number, or `true`, `false` or `null`. */
@@ -85,10 +85,10 @@ class Parser {
 		this.at = findWordEnd(this.bytes, start);
 		const end = Math.min(this.at, start + MAX_WORD_BYTES);
 		const word = this.bytes.toString('latin1', start, end);
-		const found = LEADING_NUMBER.exec(word)?.[1];
+		const found = LEADING_NUMBER.exec(word)?.[0];
 		if (found !== undefined) return Number(found);
 		if (word === 'true') return true;
-		// Any unknown word is null, as in other readers.
+		// Any unknown word is null, as in qpdf and pdf.js.
 		return word === 'false' ? false : null;
 	}
 
@@ -110,7 +110,7 @@ class Parser {
 		while (!this.isAtDictionaryEnd()) {
 			if (this.bytes[this.at] !== 0x2f) throw new Unknown('a dictionary in it is not valid PDF');
 			const key = this.readName();
-			// A key without a value: `/Key >>`.
+			// A key without a value, `/Key >>`, has the value null, as in qpdf ("dictionary ended prematurely").
 			entries.set(key, this.isAtDictionaryEnd() ? null : this.parse(depth + 1));
 		}
 		this.at += 2;

@@ -94,6 +94,48 @@ test('annotations count only on a page without content', async () => {
 	expect(await annotated('0 0 m S', '/I Do')).toBe(0);
 });
 
+test('the appearance of a check box is that of its state, written directly or not', async () => {
+	const annotated = (appearance: string, state: string) =>
+		count(
+			write('', SMALL, '', '/Annots[7 0 R]')
+				.object(7, `<</Subtype/Widget/FT/Btn${state}/AP<</N ${appearance}>>>>`)
+				.object(8, '<</On 9 0 R/Off 10 0 R>>')
+				.stream(9, '/Subtype/Form/Resources<</XObject<</I 5 0 R>>>>', '/I Do')
+				.stream(10, '/Subtype/Form', TEXT(400)),
+		);
+	for (const states of ['8 0 R', '<</On 9 0 R/Off 10 0 R>>']) {
+		expect(await annotated(states, '/AS/On')).toBe(1);
+		expect(await annotated(states, '/AS/Off')).toBe(0);
+		expect(await annotated(states, '/AS/Other')).toBe(0);
+		expect(await annotated(states, '')).toBe(0);
+	}
+	expect(await annotated('9 0 R', '/AS/On')).toBe(1);
+});
+
+test.each<[string, number, string | null]>([
+	['/Width 1/Height 1', 0, 'review'],
+	['/Width 7/Height 9', 0, 'review'],
+	['/Width 8/Height 8', 1, 'tagWithOcr'],
+	// Of a size that is not known, it counts.
+	['', 1, 'tagWithOcr'],
+	['/Width 8', 1, 'tagWithOcr'],
+])('an image of a few pixels is a drawing: %s', async (size, imageOnlyPages, recommendation) => {
+	const bytes = write('/I Do', `/Subtype/Image${size}`).end().bytes();
+	expect(await inspectBytes(bytes)).toMatchObject({ imageOnlyPages, recommendation });
+	const inline = size.replace('Width', 'W').replace('Height', 'H');
+	expect(await count(write(`BI ${inline} ID x EI`))).toBe(imageOnlyPages);
+});
+
+test('a pattern with an image counts beside an image of one pixel', async () => {
+	const pattern = '/PatternType 1/Resources<</XObject<</I 8 0 R>>>>';
+	const page = '/Resources<</XObject<</I 5 0 R>>/Pattern<</P 7 0 R>>>>';
+	const writer = write('/I Do /Pattern cs /P scn f', '/Subtype/Image/Width 1/Height 1', '')
+		.object(3, `<</Type/Page/Contents 4 0 R${page}>>`)
+		.stream(7, pattern, '/I Do')
+		.stream(8, LARGE, 'x');
+	expect(await count(writer)).toBe(1);
+});
+
 test('an image may be painted through a soft mask or with a pattern', async () => {
 	const inner = '/Resources<</XObject<</I 5 0 R>>>>';
 	const used = (resources: string) =>

@@ -17,7 +17,6 @@ function find(text: string, received: number, searched: number): ObjectEnd | und
 test.each<[string, string | undefined, number]>([
 	['<</A 1>> endobj', 'endobj', 9],
 	['<</A 1>>endobj 5', 'endobj', 8],
-	['12endobj', 'endobj', 2],
 	['<</A 1>>stream\nx', 'stream', 8],
 	['<</A(endobj \\) endobj)>> endobj', 'endobj', 25],
 	['<</A/endobj>> endobj', 'endobj', 14],

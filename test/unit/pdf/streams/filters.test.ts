@@ -46,7 +46,6 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/ASCIIHexDecode', '486>', 'H`'],
 	['/Filter/ASCIIHexDecode', '>', ''],
 	['/Filter/ASCII85Decode', '87cUR\nD]~>', 'Hello'],
-	['/Filter/ASCII85Decode', '87cUR\nD]~', 'Hello'],
 	['/Filter/ASCII85Decode', '87cURD]i,"Ebo80~ >', 'Hello World!'],
 	['/Filter/ASCII85Decode', 'z~>', '\0\0\0\0'],
 	['/Filter/ASCII85Decode', 'rr~>', '\xff'],
@@ -64,6 +63,7 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/ASCIIHexDecode', '4865', 'He'],
 	['/Filter/ASCIIHexDecode', '48?65>', 'He'],
 	['/Filter/ASCII85Decode', '87cUR', 'Hell'],
+	['/Filter/ASCII85Decode', '87cUR\nD]~', 'Hello'],
 	['/Filter/ASCII85Decode', '87v~>', 'H'],
 	// Some writers begin with a mark that ends nothing.
 	['/Filter/ASCII85Decode', '<~87cURD]~>', ''],
