@@ -70,7 +70,7 @@ const MIN_OBJECT_BYTES = 2048;
 const MAX_INTEGER_BYTES = 24;
 /**
  * The part of a word that has a meaning between objects. Another word may follow at once: updates begin directly
- * after `%%EOF` in files that the Digital Signature Service of the European Union has signed.
+ * after `%%EOF` in TEST2_signed_with_zero_policy_hash.pdf of the Digital Signature Service (esig/dss).
  */
 const MEANING = /^(?:%%EOF|endobj|obj|xref|trailer|startxref)/;
 /** A comment, or a word that is too long. */

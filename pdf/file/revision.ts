@@ -88,7 +88,7 @@ async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocument> {
 
 /**
  * The last trailer with a catalog. The document information may be in an older trailer, as in
- * pades_infinite_loop.pdf of the Digital Signature Service.
+ * pades_infinite_loop.pdf of OpenPDF's tests.
  */
 function findLastTrailer({ trailers }: Body): Dictionary {
 	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;

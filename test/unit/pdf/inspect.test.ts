@@ -168,6 +168,15 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a form without fields', plain(1, '/AcroForm<</Fields[]>>').end(), { form: 'none' }],
 	['a form with a field', plain(1, '/AcroForm<</Fields[10 0 R]>>').end(), { form: 'AcroForm' }],
 	['an XFA form', plain(1, '/AcroForm<</Fields[]/XFA(x)>>').end(), { form: 'XFA' }],
+	['an XFA form without content', plain(1, '/AcroForm<</Fields[]/XFA[]>>').end(), { form: 'none' }],
+	[
+		'references to references',
+		Array.from({ length: 12 }, (_, index) => 11 + index)
+			.reduce((writer, next) => writer.object(next - 1, `${next} 0 R`), plain(2, '/Lang 10 0 R'))
+			.object(22, '(en)')
+			.end(),
+		{ language: 'en' },
+	],
 	['a signature', signed(), { signed: true, recommendation: 'review' }],
 	['an earlier signature', signed().object(10, 'null').end(), { signed: false }],
 	['usage rights', plain(1, `/Perms<</UR3 ${SIGNATURE}>>`).end(), { signed: false }],

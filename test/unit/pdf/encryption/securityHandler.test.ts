@@ -42,6 +42,11 @@ test.each(HELLO)('%s: strings and streams are decrypted', (name, encrypted) => {
 	expect(handler.decryptString(OWNER, Buffer.alloc(0))).toHaveLength(0);
 });
 
+test('only crypt filters may leave metadata as they are', () => {
+	const text = `${OPEN['R 3, 128 bits'].text}/EncryptMetadata false`;
+	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeDefined();
+});
+
 test.each([1, 16, 31, 33])('%d bytes are no string that AES encrypted', (length) => {
 	const data = Buffer.alloc(length);
 	const reason = new Unknown('a text in it is encrypted differently');

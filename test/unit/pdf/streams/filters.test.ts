@@ -102,6 +102,7 @@ test.each<[string, number[], number[]]>([
 	['/Predictor 15/Columns 3', [1, 1, 1, 1, 0, 5, 6, 7], [1, 2, 3, 5, 6, 7]],
 	['/Predictor 15/Columns 2/Colors 2', [1, 1, 2, 3, 4], [1, 2, 4, 6]],
 	['/Predictor 13/Columns 2', [0, 10, 20, 3, 1, 1], [10, 20, 6, 14]],
+	['/Predictor 13/Columns 2', [0, 10, 21, 3, 1, 1], [10, 21, 6, 14]],
 	['/Predictor 14/Columns 2', [0, 10, 20, 4, 1, 1], [10, 20, 11, 21]],
 	// Of neighbours that are equally near, left comes before the one between, and so does up.
 	['/Predictor 14/Columns 2', [0, 4, 5, 4, 254, 1], [4, 5, 2, 3]],
