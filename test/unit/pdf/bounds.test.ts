@@ -33,6 +33,21 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
+test('resources that many pages share are parsed once', async () => {
+	const names = Array.from({ length: 5000 }, (_, index) => `/F${index} 5 0 R`).join('');
+	const kids = Array.from({ length: 200 }, (_, index) => `${100 + index} 0 R`);
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, `<</Type/Pages/Count 200/Kids[${kids.join(' ')}]>>`)
+		.stream(3, '', 'q /Im Do Q')
+		.object(4, `<</Font<<${names}>>>>`);
+	for (let page = 0; page < 200; page += 1) {
+		writer.object(100 + page, '<</Type/Page/Contents 3 0 R/Resources 4 0 R>>');
+	}
+	const inspection = await inspectWith({ objectWorkBytes: 2 ** 20 }, writer.end());
+	expect(inspection).toMatchObject({ pages: 200, imageOnlyPages: 0 });
+});
+
 test.each([
 	{},
 	{ contentStreams: 0 },

@@ -114,6 +114,14 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	],
 	['a table that no trailer refers to', writeStrayTable(), { pages: 2, language: '' }],
 	['a PDF inside a PDF', writeEmbedded(), { pages: 2 }],
+	[
+		'sections in a circle',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.object(2, '<</Type/Pages/Count 0/Kids[]>>')
+			.end('/Root 1 0 R/Prev 82'),
+		{ pages: 0 },
+	],
 	['a repeated page', writeTree('<</Count 2/Kids[3 0 R 3 0 R]>>', '<</Type/Page>>'), { pages: 2 }],
 	['no type', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Parent 2 0 R>>'), { pages: 1 }],
 	['a font', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Type/Font/Parent 2 0 R>>'), { pages: null }],
@@ -127,6 +135,16 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	// Its two ends are those of one revision.
 	['a damaged linearized file', writeDamagedWithTwoEnds('<</Linearized 1>>'), { pages: 2 }],
 	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
+	[
+		'an older trailer with the catalog',
+		plain().raw(`trailer<</Root 1 0 R/Info<</Title(A)>>>>trailer<</Size 9>>`),
+		{ pages: 2, title: 'A' },
+	],
+	[
+		'a structure type that has the name of a security handler',
+		plain().object(10, '<</S/Standard/P 9 0 R/Filter/Other>>').end(),
+		{ encrypted: 'none' },
+	],
 	['no trailer', plain(), { pages: 2, encrypted: null, title: null }],
 	[
 		'a trailer that is not valid, and may have named a title',
@@ -211,6 +229,20 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	const inspection = await inspectBytes(writer.bytes());
 	expect(inspection).toMatchObject(answers);
 	expect(inspection.pages === null).toBe(inspection.unknown.pages !== undefined);
+});
+
+test('content belongs to the structure tree by its page, or by a form that it paints', async () => {
+	const taggedBy = async (form: string) =>
+		await inspectBytes(
+			plain(1, tagsOf(1))
+				.object(100, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 11 0 R>>>>>>')
+				.stream(10, '', '/F Do')
+				.stream(11, `/Subtype/Form${form}`, '(Text) Tj')
+				.end()
+				.bytes(),
+		);
+	expect((await taggedBy('/StructParents 0')).tagged).toBe(true);
+	expect((await taggedBy('')).tagged).toBeNull();
 });
 
 test.each<[string, PdfWriter]>([

@@ -40,6 +40,8 @@ test.each<[string, Partial<Content>]>([
 	['1 0 0 rg 0 0 9 9 re f*', { hasDrawing: true }],
 	['0 0 9 9 re W n', {}],
 	['/P <</MCID 0/Alt(abc)>> BDC EMC', {}],
+	['/P <</Alt(a> (bcd) Tj)>> BDC EMC', {}],
+	['/P <</Alt<</B(c)>>>> BDC EMC', {}],
 	[
 		'BI /W 30 /H 20 ID \x01\x02 EI (ab) Tj',
 		{ hasInlineImage: true, inlinePixels: 600, characters: 2 },
@@ -101,6 +103,13 @@ test('words cost more than their bytes, and strings more than words', () => {
 	expect(words).toBe(3000 + 8 * 1000);
 	expect(strings).toBe(3000 + 32 * 1000);
 	expect(scan('(ab) Tj', Infinity, () => false).isComplete).toBe(false);
+});
+
+test('what a stream paints is not known if its names had no room', () => {
+	const memory = createMemory({ ...READER_LIMITS, keptBytes: 10 });
+	const table = new ByteTable(memory, 10, 2 ** 32 - 1);
+	addContent(table, 5, { ...NOTHING, names: Buffer.from('/A') });
+	expect(findContent(table, 5)).toEqual({ ...NOTHING, isComplete: false });
 });
 
 test('a summary is kept as a number and the names', () => {

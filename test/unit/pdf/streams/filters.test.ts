@@ -65,6 +65,7 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/ASCII85Decode', '87cUR', 'Hell'],
 	['/Filter/ASCII85Decode', '87cUR\nD]~', 'Hello'],
 	['/Filter/ASCII85Decode', '87v~>', 'H'],
+	['/Filter/ASCII85Decode', '87zcURD]~>', 'Hello'],
 	// Some writers begin with a mark that ends nothing.
 	['/Filter/ASCII85Decode', '<~87cURD]~>', ''],
 	['/Filter/LZWDecode', LZW_EXAMPLE.subarray(0, -2), '-----A---'],

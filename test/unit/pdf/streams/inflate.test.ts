@@ -76,7 +76,7 @@ test('damage is noticed as zlib notices it, and the output before it is valid', 
 		}
 		const { isComplete, output } = inflateAll(damaged);
 		expect([seed, isComplete]).toEqual([seed, expected !== undefined]);
-		if (expected) expect(output.equals(expected)).toBe(true);
+		expect(output.equals(expected ?? output)).toBe(true);
 	}
 });
 

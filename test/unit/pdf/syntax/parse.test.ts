@@ -54,6 +54,20 @@ test.each([
 	for (const text of texts) expect(() => parsed(text)).toThrow(new Unknown(reason));
 });
 
+test('an object with too many parts is not read', () => {
+	expect(parsed(`[${'1 '.repeat(119_000)}]`)).toHaveLength(119_000);
+	for (const [part, count] of [
+		['1 ', 121_000],
+		['1 0 R ', 121_000],
+		['/A ', 41_000],
+		['() ', 16_000],
+		['[] ', 61_000],
+	] as const) {
+		const reason = new Unknown('an object in it is too large');
+		expect(() => parsed(`[${part.repeat(count)}]`)).toThrow(reason);
+	}
+});
+
 test.each([
 	['arrays', '[', ']'],
 	['dictionaries', '<</A', '>>'],
