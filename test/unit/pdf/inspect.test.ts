@@ -42,6 +42,32 @@ function writeHybrid(): PdfWriter {
 	return writer.end(`/Root 1 0 R /XRefStm ${start}`);
 }
 
+/** A hybrid file, whose table says that the structure tree is free: older readers do not know tags. */
+function writeHiddenTags(): PdfWriter {
+	const catalog = '/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R';
+	const writer = plain(1, catalog).stream(
+		10,
+		'/Type/ObjStm/N 1/First 5',
+		'20 0 <</K<</S/P/P 20 0 R>>>>',
+	);
+	const place = writer.places.get(10) ?? 0;
+	const start = writer.offset;
+	const entries = Buffer.from([1, place >> 8, place & 255, 0, 2, 0, 10, 0]);
+	writer.stream(11, '/Type/XRef/W[1 2 1]/Index[10 1 20 1]/Size 101/Root 1 0 R', entries);
+	const text = writer.end(`/Root 1 0 R/XRefStm ${start}`).bytes().toString('latin1');
+	const hidden = text.replace('xref\n', 'xref\n20 1\n0000000000 00000 f \n');
+	return new PdfWriter().raw(hidden.slice('%PDF-1.7\n'.length));
+}
+
+/** A page tree that nobody can count, and an object that nothing refers to after the one that counts. */
+function writeUncountable(): PdfWriter {
+	const writer = plain(2, '/Lang 9 0 R').object(2, '<</Type/Pages/Count 7/Kids[100 0 R]>>');
+	const offset = writer.object(9, '(en)').places.get(9);
+	const text = writer.raw('9 0 obj (de) endobj\n').end().bytes().toString('latin1');
+	expect(text).toContain(`9 1\n${String(offset).padStart(10, '0')}`);
+	return new PdfWriter().raw(text.slice('%PDF-1.7\n'.length));
+}
+
 /** Only the numbers of the entries tell that the last object does not count. */
 function writeNumberedTable(): PdfWriter {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
@@ -105,6 +131,22 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['the newest of two revisions', writeTwoRevisions(), { pages: 3 }],
 	['offsets that count from the header', pagesOf(new PdfWriter('\nJunk\n'), 3).end(), { pages: 3 }],
 	['a hybrid file', writeHybrid(), { pages: 1 }],
+	['a hybrid file that hides tags', writeHiddenTags(), { tagged: true, recommendation: 'skip' }],
+	[
+		'the revision of the cross-reference, even if its pages are not known',
+		writeUncountable(),
+		{ pages: null, language: 'en' },
+	],
+	[
+		'numbers after the end',
+		plain(2, tagsOf(2)).end().raw('7 8\n'),
+		{ tagged: true, recommendation: 'skip' },
+	],
+	[
+		'an object that damage may have removed',
+		plain(2, '/Lang 9 0 R').raw(TRAILER),
+		{ pages: 2, language: null },
+	],
 	['the numbers of entries', writeNumberedTable(), { pages: 1 }],
 	['an entry that points to another object', writeMisplaced(), { pages: 2 }],
 	[
