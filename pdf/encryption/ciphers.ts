@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'crypto';
 
-export const BLOCK_BYTES = 16;
+const BLOCK_BYTES = 16;
 
 /**
  * Decrypts data by AES-CBC, piece by piece. The first block is the initialization vector (ISO 32000-1, 7.6.2).

@@ -1,5 +1,5 @@
 import { isWhiteSpace, toDigitValue } from '../syntax/characters';
-import type { Pieces } from './filters';
+import type { Pieces } from './pieces';
 
 /** ASCIIHexDecode (ISO 32000-1, 7.4.2): two digits are a byte, and `>` ends the data. */
 export function* decodeHexadecimal(input: Pieces): Pieces {

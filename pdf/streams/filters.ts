@@ -2,15 +2,9 @@ import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax/o
 import { decodeBase85, decodeHexadecimal } from './asciiFilters';
 import { inflate } from './inflate';
 import { decodeLzw } from './lzw';
+import type { Pieces } from './pieces';
 import { Predictor } from './predictor';
 import { decodeRunLength } from './runLength';
-
-/**
- * Data of a stream, piece by piece. A piece is valid until the next one is requested, and may be empty: then
- * a filter has read much without output, and the caller may yield. The generator returns whether the data are
- * complete.
- */
-export type Pieces = Generator<Buffer, boolean>;
 
 /** Limits of decoding. */
 export interface DecodeBudget {

@@ -1,4 +1,4 @@
-import type { Pieces } from './filters';
+import type { Pieces } from './pieces';
 import { Code, Damage, FAST_MASK, MAX_CODE_BITS } from './huffmanCode';
 
 /*

@@ -1,4 +1,4 @@
-import type { Pieces } from './filters';
+import type { Pieces } from './pieces';
 
 const CLEAR_TABLE = 256;
 const END_OF_DATA = 257;

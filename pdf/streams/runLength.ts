@@ -1,4 +1,4 @@
-import type { Pieces } from './filters';
+import type { Pieces } from './pieces';
 
 /** Longest run, and the length byte that ends the data (ISO 32000-1, 7.4.5). */
 const MAX_RUN_BYTES = 128;

@@ -12,7 +12,8 @@ import type { ReaderLimits } from '../readerLimits';
 import type { Dictionary, ObjectHead } from '../syntax/objects';
 import type { Turns } from '../turns';
 import { toUnknown } from '../unknown';
-import { decode, type DecodeBudget, type Pieces } from './filters';
+import { decode, type DecodeBudget } from './filters';
+import type { Pieces } from './pieces';
 import type { StreamKind } from './streamKind';
 
 /** Work of reading XMP metadata, compared with that of decoding it. */

@@ -1,6 +1,6 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 
-import type { Pieces } from '../../../../pdf/streams/filters';
+import type { Pieces } from '../../../../pdf/streams/pieces';
 import { inflate } from '../../../../pdf/streams/inflate';
 import { Random } from '../../../pdf/mutated/random';
 
