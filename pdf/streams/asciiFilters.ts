@@ -1,5 +1,5 @@
 import { isWhiteSpace, toDigitValue } from '../syntax/characters';
-import type { Pieces } from './pieces';
+import { splitPieces, type Pieces } from './pieces';
 
 /** ASCIIHexDecode (ISO 32000-1, 7.4.2): two digits are a byte, and `>` ends the data. */
 export function* decodeHexadecimal(input: Pieces): Pieces {
@@ -32,6 +32,8 @@ export function* decodeHexadecimal(input: Pieces): Pieces {
 	return false;
 }
 
+/** Input from which one piece of output is made: the output may be four times as long. */
+const STEP_BYTES = 4096;
 const GROUP_DIGITS = 5;
 const GROUP_BYTES = 4;
 /** The lowest digit and the highest. */
@@ -48,7 +50,7 @@ export function* decodeBase85(input: Pieces): Pieces {
 	let value = 0;
 	let isIntact = true;
 	let isEnded = false;
-	for (const piece of input) {
+	for (const piece of splitPieces(input, STEP_BYTES)) {
 		// Each byte may be the letter for four zeros, or end a group that another piece has begun.
 		const decoded = Buffer.alloc(GROUP_BYTES * (piece.length + 1));
 		let length = 0;

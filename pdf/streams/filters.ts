@@ -20,6 +20,8 @@ const PIECE_BYTES = 16 * 1024;
 const MAX_FILTERS = 16;
 /** Work of reading a byte of a filter's input, compared with that of a byte of its output. */
 const INPUT_WORK = 2;
+/** Work of making the table of LZW, for which a small stream may ask two hundred thousand times. */
+const LZW_SETUP_WORK = 16 * 1024;
 
 /** Filters whose parameters may name a predictor (ISO 32000-1, Table 8). */
 const PREDICTED = ['FlateDecode', 'LZWDecode'];
@@ -65,6 +67,8 @@ function* applyFilter(
 ): Pieces {
 	const parameters = isDictionary(given) ? given : undefined;
 	const predictor = PREDICTED.includes(filter) ? Predictor.create(parameters) : null;
+	const setupWork = filter === 'LZWDecode' ? LZW_SETUP_WORK : 0;
+	if (!budget.spend(setupWork + (predictor?.setupBytes ?? 0))) return false;
 	const pieces = startFilter(filter, countInput(input, budget), parameters, budget);
 	if (predictor === undefined || !pieces) return false;
 	let length = 0;

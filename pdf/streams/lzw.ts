@@ -6,6 +6,9 @@ const FIRST_CODE = 258;
 const MIN_BITS = 9;
 const MAX_BITS = 12;
 const MAX_CODES = 2 ** MAX_BITS;
+/** What single bytes stand for, before other codes get a meaning. */
+const FIRST_SUFFIXES = Uint8Array.from({ length: MAX_CODES }, (_, code) => code);
+const FIRST_LENGTHS = new Uint16Array(MAX_CODES).fill(1, 0, CLEAR_TABLE);
 /** Output until a piece is given out. One code stands for at most 4 kB. */
 const ROOM_BYTES = 32 * 1024;
 
@@ -16,7 +19,7 @@ const ROOM_BYTES = 32 * 1024;
  */
 export function* decodeLzw(input: Pieces, isEarly: boolean): Pieces {
 	const table = new LzwTable(isEarly);
-	const output = Buffer.alloc(ROOM_BYTES + MAX_CODES);
+	const output = Buffer.allocUnsafe(ROOM_BYTES + MAX_CODES);
 	let to = 0;
 	let bits = 0;
 	let bitCount = 0;
@@ -50,8 +53,8 @@ class LzwTable {
 	width = MIN_BITS;
 	/** A code stands for what its prefix stands for, and one more byte. */
 	private readonly prefixes = new Uint16Array(MAX_CODES);
-	private readonly suffixes = Uint8Array.from({ length: MAX_CODES }, (_, code) => code);
-	private readonly lengths = new Uint16Array(MAX_CODES).fill(1, 0, CLEAR_TABLE);
+	private readonly suffixes = FIRST_SUFFIXES.slice();
+	private readonly lengths = FIRST_LENGTHS.slice();
 	/** The next code that gets a meaning. */
 	private next = FIRST_CODE;
 	/** The code before; CLEAR_TABLE without one. */

@@ -6,6 +6,8 @@ const FIRST_PNG_PREDICTOR = 10;
 
 /** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), which cross-reference and object streams often use. */
 export class Predictor {
+	/** Memory that a stream needs, however small it is. */
+	readonly setupBytes: number;
 	/** The row above, and the one that is being read. */
 	private above: Buffer;
 	private row: Buffer;
@@ -21,6 +23,7 @@ export class Predictor {
 		private readonly width: number,
 		private readonly step: number,
 	) {
+		this.setupBytes = 2 * width;
 		this.above = Buffer.alloc(width);
 		this.row = Buffer.alloc(width);
 	}

@@ -168,6 +168,13 @@ function lzw(codes: number[], bytes: number): Buffer {
 	return packedCodes;
 }
 
+/** Two hundred thousand times the same stream. */
+function smallStreams(dictionary: string, data: Buffer): Buffer {
+	return document((writer) => {
+		for (let index = 0; index < 200_000; index += 1) writer.stream(FREE + index, dictionary, data);
+	});
+}
+
 const XMP_START =
 	'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/">';
 const XMP_END = '</rdf:Description></rdf:RDF></x:xmpmeta>';
@@ -342,6 +349,24 @@ export const hostileFiles: HostileFile[] = [
 			for (let index = 0; index < 200_000; index += 1) writer.stream(FREE + index, FLATE, data);
 			return writer.end().bytes();
 		},
+	},
+	{
+		name: 'small-lzw-streams',
+		write: () => smallStreams('/Filter/LZWDecode', lzw([256, 0x71, 257], 4)),
+	},
+	{
+		name: 'small-streams-with-long-rows',
+		write: () =>
+			smallStreams(`${FLATE}/DecodeParms<</Predictor 12/Columns 65000>>`, deflateSync('q Q')),
+	},
+	{
+		name: 'filters-in-a-chain',
+		write: () => contents(`/Filter[${'/LZWDecode'.repeat(16)}]`, lzw([256, 0x71], 8 * MB), 4),
+	},
+	{
+		name: 'zeros-in-a-chain',
+		write: () =>
+			contents(`/Filter[/FlateDecode${'/ASCII85Decode'.repeat(8)}]`, repeat('z', 4 * MB), 40),
 	},
 	{ name: 'empty-blocks', write: () => contents(FLATE, emptyBlocks(15 * MB), 3) },
 	{ name: 'lzw-clear', write: () => contents('/Filter/LZWDecode', lzw([256], 8 * MB), 4) },

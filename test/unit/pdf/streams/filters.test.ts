@@ -138,3 +138,13 @@ test.each([1, 2])('stops at the limits: filter %d', (times) => {
 	const spend = () => (left -= 1) > 0;
 	expect(decoded(dictionary, bomb, { ...NO_LIMIT, spend })[1]).toBe(false);
 });
+
+test.each(['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'RunLengthDecode', 'FlateDecode'])(
+	'%s gives a piece for each that it gets, so that the caller may yield, even after filters without output',
+	(filter) => {
+		const blanks = Buffer.alloc(10 * 16 * 1024, ' ');
+		// The first filter finds nothing but blanks.
+		const dictionary = makeDictionary(`/Filter[/ASCIIHexDecode/${filter}]`);
+		expect([...decode(dictionary, [blanks], NO_LIMIT)].length).toBeGreaterThanOrEqual(10);
+	},
+);
