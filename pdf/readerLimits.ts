@@ -5,16 +5,17 @@ const MB = 1024 ** 2;
  * Limits of reading a document, all passes over it together. Answers that would exceed a limit are *unknown*.
  *
  * Memory has three parts (`DocumentMemory`), which hold everything that a file can make large or
- * long. Work is counted in bytes of output of a filter, some 80 MB of which are decoded and read in a second.
+ * long. Work is counted in bytes of output of a filter: some 200 MB are decoded and read in a second.
  */
 export const READER_LIMITS = {
-	/** Memory for what a pass keeps: bytes of objects, names of what content paints, titles, trailers. */
+	/** Memory for the bytes of objects and for the names of what content paints. */
 	keptBytes: 24 * MB,
 	/**
-	 * Memory for parsed objects: those that are used again, and nodes of a tree that are still to be read.
+	 * Memory for parsed objects: trailers, titles, objects that are used again, and nodes of a tree that are still
+	 * to be read.
 	 * V8 lets such memory grow to twice its size before it collects garbage.
 	 */
-	parsedBytes: 16 * MB,
+	parsedBytes: 14 * MB,
 	/** Memory for numbers of objects and their places. Only documents with millions of objects need it. */
 	tableBytes: 84 * MB,
 

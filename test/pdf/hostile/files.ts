@@ -230,11 +230,11 @@ export const hostileFiles: HostileFile[] = [
 	// Lists that grow: kids within kids.
 	{
 		name: 'pages-numbers',
-		write: () => compressed(nested(199_000, 40, '1 ', '/Type/Pages/Count 1'), NESTED_PAGES),
+		write: () => compressed(nested(118_000, 40, '1 ', '/Type/Pages/Count 1'), NESTED_PAGES),
 	},
 	{
 		name: 'pages-references',
-		write: () => compressed(nested(199_000, 30, '9 0 R ', '/Type/Pages/Count 1'), NESTED_PAGES),
+		write: () => compressed(nested(118_000, 30, '9 0 R ', '/Type/Pages/Count 1'), NESTED_PAGES),
 	},
 	{
 		name: 'pages-dictionaries',
@@ -244,7 +244,7 @@ export const hostileFiles: HostileFile[] = [
 		name: 'fields-references',
 		write: () =>
 			compressed(
-				nested(199_000, 30, '9 0 R ', '/T(a)'),
+				nested(118_000, 30, '9 0 R ', '/T(a)'),
 				PLAIN_PAGES('/AcroForm<</Fields[10 0 R]>>'),
 			),
 	},
@@ -262,7 +262,7 @@ export const hostileFiles: HostileFile[] = [
 			compressed(
 				Array.from(
 					{ length: 60 },
-					(_, level) => `[${FREE + level + 1} 0 R ${'1 '.repeat(190_000)}]`,
+					(_, level) => `[${FREE + level + 1} 0 R ${'1 '.repeat(115_000)}]`,
 				),
 				PLAIN_PAGES('/MarkInfo<</Marked true>>/StructTreeRoot<</K 10 0 R>>'),
 			),
@@ -496,7 +496,7 @@ export const hostileFiles: HostileFile[] = [
 				writer.stream(4, '', '0 0 9 9 re f');
 				writer.object(
 					5,
-					`<</ExtGState<<${Array.from({ length: 45_000 }, (_, index) => `/G${index} 9 0 R`).join('')}>>>>`,
+					`<</ExtGState<<${Array.from({ length: 28_000 }, (_, index) => `/G${index} 9 0 R`).join('')}>>>>`,
 				);
 				writer.object(9, `<<${'/A 1'.repeat(1000)}/SMask<</G 4 0 R>>>>`);
 			}, '/Contents 4 0 R/Resources 5 0 R'),
@@ -629,7 +629,7 @@ export const hostileFiles: HostileFile[] = [
 		write: () =>
 			document((writer) => {
 				writer
-					.object(5, `[${'6 0 R '.repeat(190_000)}]`)
+					.object(5, `[${'6 0 R '.repeat(115_000)}]`)
 					.object(6, '<</Subtype/Widget/AS/On/AP<</N 7 0 R>>/Parent 8 0 R>>')
 					.object(7, '<</On 9 0 R>>')
 					.object(8, '<</Kids 5 0 R>>')
