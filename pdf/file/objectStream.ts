@@ -5,6 +5,9 @@ import { findFirst } from './columns';
 
 /** Objects of an object stream do not overlap, but some may be listed twice. */
 const MAX_OVERLAP = 2;
+/** Bytes of an entry of the heading, and of what else may be in it. */
+const MAX_ENTRY_BYTES = 32;
+const MAX_SPARE_BYTES = 64 * 1024;
 /** Work of reading an entry of the heading, compared with that of decoding a byte. */
 const ENTRY_WORK = 64;
 
@@ -28,7 +31,8 @@ export async function readObjectStream(
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
 	if (!isCount(count) || !isCount(first) || first > data.length) return;
-	// An entry has at least two digits and two blanks.
+	// An entry has at least two digits and two blanks, and megabytes of blanks would take a tenth of a second.
+	if (first > MAX_SPARE_BYTES + MAX_ENTRY_BYTES * count) return;
 	if (count > maxObjects || count > first || !spend(ENTRY_WORK * count + first)) return;
 	const heading = new Heading(data, first);
 	const numbers = new Float64Array(count);

@@ -57,6 +57,9 @@ test.each<[string, string, string, Array<[number, number, string]>]>([
 test('limits', async () => {
 	expect(await read('/N 2/First 8', '7 0 9 3 12 34', { maxObjects: 1 })).toEqual([]);
 	expect(await read('/N 2/First 8', '7 0 9 3 12 34', { work: 100 })).toEqual([]);
+	const padded = (blanks: number) => `7 0 ${' '.repeat(blanks)}`;
+	expect(await read('/N 1/First 60004', `${padded(60_000)}12`)).toHaveLength(1);
+	expect(await read('/N 1/First 70004', `${padded(70_000)}12`)).toEqual([]);
 	// Objects do not overlap, so they cannot be much longer than the data.
 	const heading = Array.from({ length: 9 }, (_, index) => `${index + 1} ${8 - index} `).join('');
 	expect(await read(`/N 9/First ${heading.length}`, `${heading}123456789`)).toHaveLength(9);
