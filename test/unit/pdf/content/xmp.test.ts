@@ -66,6 +66,11 @@ test.each<[string, string, string]>([
 		rdf('<rdf:Description><dc:title>A title</dc:title></rdf:Description>'),
 		'A title',
 	],
+	[
+		'a prefix that an inner element declares anew',
+		rdf(`<rdf:Description xmlns:dc="other:"><dc:title ${DC}>A title</dc:title></rdf:Description>`),
+		'A title',
+	],
 	['CDATA', alternatives('<rdf:li><![CDATA[A <title> &amp;]]></rdf:li>'), 'A <title> &amp;'],
 	[
 		'entities and blanks',

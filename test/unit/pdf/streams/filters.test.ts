@@ -102,6 +102,9 @@ test.each<[string, number[], number[]]>([
 	['/Predictor 12/Columns 3', [2, 1, 2, 3, 2, 1], [1, 2, 3, 2]],
 	['/Predictor 15/Columns 3', [1, 1, 1, 1, 0, 5, 6, 7], [1, 2, 3, 5, 6, 7]],
 	['/Predictor 15/Columns 2/Colors 2', [1, 1, 2, 3, 4], [1, 2, 4, 6]],
+	['/Predictor 11/Columns 2/Colors 3', [1, 1, 2, 3, 4, 5, 6], [1, 2, 3, 5, 7, 9]],
+	['/Predictor 14/Columns 2/Colors 2', [0, 1, 2, 3, 4, 4, 5, 5, 1, 1], [1, 2, 3, 4, 6, 7, 7, 8]],
+	['/Predictor 13/Columns 2/BitsPerComponent 16', [3, 8, 6, 2, 2], [8, 6, 6, 5]],
 	['/Predictor 13/Columns 2', [0, 10, 20, 3, 1, 1], [10, 20, 6, 14]],
 	['/Predictor 13/Columns 2', [0, 10, 21, 3, 1, 1], [10, 21, 6, 14]],
 	['/Predictor 14/Columns 2', [0, 10, 20, 4, 1, 1], [10, 20, 11, 21]],
@@ -116,6 +119,12 @@ test.each<[string, number[], number[]]>([
 		const [content] = decoded(dictionary, data, NO_LIMIT, bytes);
 		expect([...Buffer.from(content as string, 'latin1')]).toEqual(expected);
 	}
+});
+
+test('undoes a predictor of LZW', () => {
+	const rows = pack([256, 9], [2, 9], [1, 9], [2, 9], [1, 9], [257, 9]);
+	const dictionary = '/Filter/LZWDecode/DecodeParms<</Predictor 12/Columns 1>>';
+	expect(decoded(dictionary, rows)).toEqual(['\x01\x02', true]);
 });
 
 test.each(['/Predictor 2', '/Predictor 12/Columns 9000000000', '/Predictor 5'])(
