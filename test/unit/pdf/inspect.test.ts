@@ -164,6 +164,74 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.end('/Root 1 0 R/Prev 82'),
 		{ pages: 0 },
 	],
+	[
+		'a previous section that is no place: the objects themselves are read',
+		plain(2, tagsOf(2)).end('/Root 1 0 R/Prev/A'),
+		{ pages: 2, tagged: true, recommendation: 'review' },
+	],
+	[
+		'no trailer, and two catalogs',
+		plain().object(50, '<</Type/Catalog/Pages 2 0 R>>'),
+		{ pages: null },
+	],
+	[
+		'no trailer, and something like a catalog',
+		plain().object(50, '<</Type/Other/Pages 2 0 R/A/Catalog>>'),
+		{ pages: 2 },
+	],
+	[
+		'tags without the claim',
+		plain(2, tagsOf(2).replace('true', 'false')).end(),
+		{ tagged: false, recommendation: 'review' },
+	],
+	[
+		'no tags',
+		plain(2, '/MarkInfo<</Marked false>>').end(),
+		{ tagged: false, recommendation: 'tag' },
+	],
+	[
+		'a page tree with too few pages',
+		writeTree('<</Count 2/Kids[3 0 R]>>', '<</Type/Page>>'),
+		{ pages: null },
+	],
+	['a missing page', writeTree('<</Count 1/Kids[9 0 R]>>', '<</Type/Page>>'), { pages: null }],
+	[
+		'a node that is in the tree twice',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.object(2, '<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>')
+			.object(3, '<</Type/Pages/Count 1/Kids[4 0 R]>>')
+			.object(4, '<</Type/Page>>')
+			.end(),
+		{ pages: null },
+	],
+	['no pages', writeTree('<</Count 0/Kids[]>>', 'null'), { pages: 0, recommendation: 'review' }],
+	[
+		'a title that is a separate object',
+		plain().object(10, '<</Title 11 0 R>>').object(11, '(A)').end('/Root 1 0 R/Info 10 0 R'),
+		{ title: 'A' },
+	],
+	[
+		'a title that is no string',
+		plain().object(10, '<</Title 5>>').end('/Root 1 0 R/Info 10 0 R'),
+		{ title: '' },
+	],
+	[
+		'metadata that are no stream',
+		plain(2, '/Metadata 10 0 R').object(10, '<<>>').end(),
+		{ title: null },
+	],
+	['a permission that is no signature', plain(1, '/Perms<</DocMDP<<>>>>').end(), { signed: false }],
+	[
+		'a signature field without a signature',
+		plain(1, '/AcroForm<</Fields[<</FT/Sig/V<<>>>>]>>').end(),
+		{ signed: false },
+	],
+	[
+		'a text field with what looks like a signature',
+		plain(1, `/AcroForm<</Fields[<</FT/Tx/V ${SIGNATURE}>>]>>`).end(),
+		{ signed: false },
+	],
 	['a repeated page', writeTree('<</Count 2/Kids[3 0 R 3 0 R]>>', '<</Type/Page>>'), { pages: 2 }],
 	['no type', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Parent 2 0 R>>'), { pages: 1 }],
 	['a font', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Type/Font/Parent 2 0 R>>'), { pages: null }],

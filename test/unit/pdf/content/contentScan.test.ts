@@ -49,6 +49,14 @@ test.each<[string, Partial<Content>]>([
 	['BI /Width 3 /Height 2 ID x EI', { hasInlineImage: true, inlinePixels: 6 }],
 	// Numbers of other entries are no size.
 	['BI /BPC 8 /W 3 /H 2 /D[0 1] ID x EI', { hasInlineImage: true, inlinePixels: 6 }],
+	[
+		'BI /W 1 /H 1 ID \x01 EIx ( EI\x02 ) EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
+	[
+		'BI /W 1 /H 1 ID x EIq (abcdefghijklmnop) Tj EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
 	['BI /W 3 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
 	['BI /W 2 /H 2 ID x EI BI /W 3 /H 3 ID x EI', { hasInlineImage: true, inlinePixels: 13 }],
 	[

@@ -42,6 +42,15 @@ test.each(HELLO)('%s: strings and streams are decrypted', (name, encrypted) => {
 	expect(handler.decryptString(OWNER, Buffer.alloc(0))).toHaveLength(0);
 });
 
+test('version 1 has 40 bits, whatever its length says, and version 2 may count bytes', () => {
+	for (const text of [
+		`${OPEN['R 2, 40 bits'].text}/Length 128`,
+		OPEN['R 3, 128 bits'].text.replace('/Length 128', '/Length 16'),
+	]) {
+		expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeDefined();
+	}
+});
+
 test('only crypt filters may leave metadata as they are', () => {
 	const text = `${OPEN['R 3, 128 bits'].text}/EncryptMetadata false`;
 	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeDefined();
