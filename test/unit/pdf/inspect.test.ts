@@ -293,6 +293,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain().object(10, '<</Filter/Standard/V 1>>').end(),
 		{ encrypted: null },
 	],
+	[
+		'an encryption dictionary that is missing',
+		plain().end('/Root 1 0 R/Encrypt 10 0 R'),
+		{ encrypted: null, unknown: { encrypted: 'its encryption dictionary is missing' } },
+	],
 	['a form without fields', plain(1, '/AcroForm<</Fields[]>>').end(), { form: 'none' }],
 	['a form with a field', plain(1, '/AcroForm<</Fields[10 0 R]>>').end(), { form: 'AcroForm' }],
 	['an XFA form', plain(1, '/AcroForm<</Fields[]/XFA(x)>>').end(), { form: 'XFA' }],

@@ -86,6 +86,11 @@ test.each([
 	expect(scan(content, 16_384).isComplete).toBe(false);
 });
 
+test('a name that is painted again is kept once', () => {
+	const shown = scan('/Name Do '.repeat(5000));
+	expect(shown).toEqual({ ...NOTHING, names: Buffer.from('/Name') });
+});
+
 test('enough characters end the reading', () => {
 	const shown = scan(
 		`/A Do (${'ab'.repeat(ENOUGH_CHARACTERS / 2)}) Tj (${'c'.repeat(90_000)}`,
