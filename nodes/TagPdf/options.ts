@@ -33,9 +33,9 @@ export const alreadyTagged = {
 		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
 } satisfies INodeProperties;
 
-const maximumCredits = {
-	displayName: 'Credits to Spend at Most',
-	name: 'maximumCredits',
+const maxCreditsPerExecution = {
+	displayName: 'Max Credits per Execution',
+	name: 'maxCreditsPerExecution',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
@@ -51,13 +51,13 @@ const maximumCredits = {
  * @throws InputError if the value is not a number, or an expression gives 0
  */
 export function readCreditLimit(context: IExecuteFunctions): number {
-	const limit = readOption(context, 0, maximumCredits);
+	const limit = readOption(context, 0, maxCreditsPerExecution);
 	if (limit > 0) return limit;
 	const options: unknown = context.getNode().parameters.options;
-	const raw = isObject(options) ? options[maximumCredits.name] : undefined;
+	const raw = isObject(options) ? options[maxCreditsPerExecution.name] : undefined;
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return Infinity;
 	throw new InputError({
-		message: `'${maximumCredits.displayName}' is 0`,
+		message: `'${maxCreditsPerExecution.displayName}' is 0`,
 		fix: 'Let its expression return at least 1.',
 		more: 'To spend without a limit, remove the option.',
 	});
@@ -84,7 +84,7 @@ export const taggedFileName = {
 /** The same options as in n8n's Extract From File, with None as the default. */
 export const keepInputData = {
 	displayName: 'Keep Input Data',
-	name: 'keepSource',
+	name: 'keepInputData',
 	type: 'options',
 	options: [
 		{
@@ -116,9 +116,9 @@ export const keepInputData = {
 /** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
 const MAX_IN_FLIGHT = 1_000;
 
-export const maxInFlight = {
+export const maxDocumentsAtOnce = {
 	displayName: 'Max Documents at Once',
-	name: 'maxInFlight',
+	name: 'maxDocumentsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_IN_FLIGHT, numberPrecision: 0 },
 	default: 60,
@@ -167,10 +167,10 @@ export const waitTimeout = {
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [
 	alreadyTagged,
-	maximumCredits,
+	maxCreditsPerExecution,
 	embedFonts,
 	keepInputData,
-	maxInFlight,
+	maxDocumentsAtOnce,
 	maxJobsPerDocument,
 	newJobPerExecution,
 ];

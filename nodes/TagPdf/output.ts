@@ -20,7 +20,7 @@ const DEFAULT_FIELD_NAME = 'data';
 /** The field for the tagged PDF, in operations that download it. */
 export const outputFieldProperty = {
 	displayName: 'Put Output File in Field',
-	name: 'outputBinaryField',
+	name: 'binaryPropertyOutput',
 	type: 'string',
 	required: true,
 	default: DEFAULT_FIELD_NAME,

@@ -50,7 +50,7 @@ function asTagPdfError(error: unknown): TagPdfError {
 		const words = { message: 'An expression has invalid syntax', fix: 'Correct the expression.' };
 		return new InputError(words, 'INVALID_INPUT', { cause: error });
 	}
-	return new TagPdfError('UNFORESEEN', {}, { cause: error });
+	return new TagPdfError('INTERNAL_ERROR', {}, { cause: error });
 }
 
 /** Enough for our longest text with an ID and a reason from outside. */

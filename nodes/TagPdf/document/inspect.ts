@@ -1,6 +1,6 @@
 import type { Inspection } from '../../../pdf/inspect';
 import type { Operation } from '../operation';
-import { maxInFlight } from '../options';
+import { maxDocumentsAtOnce } from '../options';
 import { collectOwnFiles } from '../output';
 import { nameField, sourceProperties } from '../source';
 import { findFault } from './fault';
@@ -15,7 +15,7 @@ export const inspect: Operation = {
 	toolDescription:
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
 	parameters: sourceProperties,
-	options: [maxInFlight],
+	options: [maxDocumentsAtOnce],
 	execute: async (task) => {
 		const source = getSource(task);
 		const { binary, ...opened } = await openSource(task, source);

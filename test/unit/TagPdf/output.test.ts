@@ -22,7 +22,7 @@ const file = (fileName: string): IBinaryData => ({
 
 describe("'Put Output File in Field'", () => {
 	const read = (...fields: unknown[]) => {
-		const parameters = fields.map((outputBinaryField) => ({ outputBinaryField }));
+		const parameters = fields.map((binaryPropertyOutput) => ({ binaryPropertyOutput }));
 		const fake = new FakeExecution({ parameters });
 		return fields.map((_, index) => readOutput(itemOf(fake, { index })).binaryField);
 	};
@@ -96,7 +96,7 @@ describe('Keep Input Data', () => {
 		{ given = input, made = output, neighbours = [] as string[] } = {},
 	) => {
 		const other = choice === 'json' ? 'binary' : 'json';
-		const parameters = [other, choice].map((each) => ({ options: { keepSource: each } }));
+		const parameters = [other, choice].map((each) => ({ options: { keepInputData: each } }));
 		const items = [{ json: { of: 'another item' }, binary: { other: file('other.pdf') } }, given];
 		const unit = { index: 1, source: { neighbours } as unknown as Source };
 		return readKeepInputData(itemOf(new FakeExecution({ parameters, items }), unit))(made);
