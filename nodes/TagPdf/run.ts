@@ -120,7 +120,7 @@ function readSettings(context: IExecuteFunctions, units: readonly Unit[]) {
 		const atOnce = readOption(context, 0, maxDocumentsAtOnce);
 		return { atOnce, maximum: readCreditLimit(context) };
 	} catch (error) {
-		for (const unit of units) Object.assign(unit, { operation: undefined, error });
+		for (const unit of units) Object.assign(unit, { error });
 		return { atOnce: 1, maximum: Infinity };
 	}
 }
@@ -194,8 +194,8 @@ async function execute(
 ): Promise<INodeExecutionData> {
 	const turn = ledger.limit.takeTurn();
 	try {
-		const { index, operation } = unit;
-		if (!operation) throw unit.error;
+		const { error, index, operation } = unit;
+		if (error !== undefined || !operation) throw error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
 		const connection = await connect(credential);
 		const task: Task = { ...unit, connection, context, turn };

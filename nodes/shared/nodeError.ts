@@ -135,7 +135,11 @@ export function toNodeError(
 			: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n replaces messages that contain a code such as ECONNREFUSED with its own texts.
 	nodeError.message = message;
-	nodeError.context.data = omitUnknown({ code: error.code, file: fileName, ...listDetails(error) });
+	nodeError.context.data = omitUnknown({
+		code: error.code,
+		filename: fileName,
+		...listDetails(error),
+	});
 	// Not enumerable, so that n8n does not store it: a cause may hold a whole request.
 	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }

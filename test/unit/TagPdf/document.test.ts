@@ -231,6 +231,61 @@ test('every PDF of an item gives an output with its own field, file and job', as
 	expect(service.submissions).toHaveLength(3);
 });
 
+test('a failed document is in the output field, too, as the next node may read one field for all items', async () => {
+	const broken = (fileName: string) => ({ data: 'eA==', mimeType: 'application/pdf', fileName });
+	const logo = { data: 'eA==', mimeType: 'image/png', fileName: 'logo.png' };
+	const { execute } = openNode({
+		continueOnFail: true,
+		items: [
+			{ json: {}, binary: { attachment_0: logo, attachment_1: broken('a.pdf') } },
+			{ json: {}, binary: { data: logo, attachment_1: broken('b.pdf'), other: broken('c.pdf') } },
+			{ json: {}, binary: { data: broken('d.pdf') } },
+		],
+		parameters: Array.from({ length: 3 }, () => ({ ...onDocument('tag'), binaryPropertyName: '' })),
+	});
+	const [items = []] = await execute();
+	expect(items.map(({ json }) => json)).toMatchObject(
+		['a', 'b', 'c', 'd'].map((name) => ({
+			filename: `${name}.pdf`,
+			error: { code: 'NOT_A_PDF' },
+		})),
+	);
+	expect(items.map(filesOf).map((files) => Object.fromEntries(files) as unknown)).toEqual([
+		{ attachment_0: 'logo.png', attachment_1: 'a.pdf', data: 'a.pdf' },
+		{ data_source: 'logo.png', attachment_1: 'b.pdf', data: 'b.pdf' },
+		{ data_source: 'logo.png', other: 'c.pdf', data: 'c.pdf' },
+		{ data: 'd.pdf' },
+	]);
+});
+
+test.each([
+	['an invalid value for the whole run', { options: { maxDocumentsAtOnce: 0 } }, 'INVALID_INPUT'],
+	['an output field whose expression fails', { binaryPropertyOutput: null }, 'INVALID_INPUT'],
+])('a failed document: %s', async (what, parameters, code) => {
+	const { binary: { data: file } = {} } = itemWithPdf('report');
+	const items = [{ json: {}, binary: { scan: present(file) } }];
+	const { output } = await run('tag', { binaryPropertyName: 'scan', ...parameters }, { items });
+	expect(output.json.error).toMatchObject({ code });
+	const hasField = what.startsWith('an invalid value');
+	expect(filesOf(output)).toEqual([
+		...(hasField ? [['data', 'report.pdf']] : []),
+		['scan', 'report.pdf'],
+	]);
+});
+
+test('a document from a URL that was fetched and then refused is in the output field', async () => {
+	const service = new FakeService();
+	service.instead = (asked) => {
+		if (asked === 'POST /v1/jobs') return { statusCode: 402, body: '{}' };
+		if (asked !== 'GET /a.pdf') return undefined;
+		return { statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7\n%%EOF')]) };
+	};
+	const parameters = { source: 'url', url: 'https://example.com/a.pdf' };
+	const { output, error } = await run('tag', parameters, { service, items: [{ json: {} }] });
+	expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
+	expect(filesOf(output)).toEqual([['data', 'a.pdf']]);
+});
+
 test('a PDF from an expression has no field to name', async () => {
 	const file = itemWithPdf('given').binary?.data;
 	const { output } = await run('submit', { binaryPropertyName: file }, { items: [{ json: {} }] });

@@ -36,9 +36,9 @@ const submission = [
 	'alreadyTagged',
 	'embedFonts',
 	'keepInputData',
+	'maxCreditsPerExecution',
 	'maxDocumentsAtOnce',
 	'maxJobsPerDocument',
-	'maxCreditsPerExecution',
 	'newJobPerExecution',
 ];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
@@ -154,7 +154,7 @@ test.each(labelled)(
 test.each([
 	['document', 'tag', ['binaryPropertyOutput']],
 	['document', 'submit', ['url'], 'url'],
-	['job', 'download', ['jobId', 'binaryPropertyOutput']],
+	['job', 'download', ['binaryPropertyOutput', 'jobId']],
 	['job', 'get', ['jobId']],
 ])('%s → %s requires %j', (resource, operation, names, from = source) => {
 	const emptied = Object.fromEntries(names.map((name) => [name, '']));

@@ -400,9 +400,9 @@ describe('without Continue On Fail', () => {
 		);
 		expect(error.context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
-			file: 'two.pdf',
+			filename: 'two.pdf',
 			reason: 'status 402 while submitting the job at api.example.com',
-			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+			jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 		});
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});
@@ -473,7 +473,7 @@ describe('a second try', () => {
 				description: 'Job job_1 is paid for. Set at least 1. Run again: you do not pay twice.',
 			});
 			expect(error.context.data).toMatchObject({
-				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+				jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 			});
 			expect(service.asked).toEqual([]);
 		});

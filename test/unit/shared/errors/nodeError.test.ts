@@ -45,7 +45,7 @@ describe('toNodeError', () => {
 		const { context } = toNodeError(node, new TagPdfError('NOT_ENOUGH_CREDITS', facts), 0);
 		expect(context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
-			file: 'a.pdf',
+			filename: 'a.pdf',
 			job_id: 'job_7',
 			request_id: 'req_1',
 			reason: 'status 402 (3 needed) while submitting the job at api.example.com (2 tries)',
