@@ -21,7 +21,7 @@ import { createConnect, nameRun, openLedger } from './execution';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './job/operations';
 import type { Task, Operation, RunFacts, Unit } from './operation';
-import { maxInFlight, readCreditLimit } from './options';
+import { maxDocumentsAtOnce, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
@@ -126,10 +126,10 @@ function rejectMixedUp(
 /** The first item decides for all: an invalid value fails every unit, so that nothing is paid for by mistake. */
 function readSettings(context: IExecuteFunctions, units: readonly Unit[]) {
 	try {
-		const atOnce = readOption(context, 0, maxInFlight);
+		const atOnce = readOption(context, 0, maxDocumentsAtOnce);
 		return { atOnce, maximum: readCreditLimit(context) };
 	} catch (error) {
-		for (const unit of units) Object.assign(unit, { operation: undefined, error });
+		for (const unit of units) Object.assign(unit, { error });
 		return { atOnce: 1, maximum: Infinity };
 	}
 }
@@ -203,8 +203,8 @@ async function execute(
 ): Promise<INodeExecutionData> {
 	const turn = ledger.limit.takeTurn();
 	try {
-		const { index, operation } = unit;
-		if (!operation) throw unit.error;
+		const { error, index, operation } = unit;
+		if (error !== undefined || !operation) throw error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
 		const connection = await connect(credential);
 		const task: Task = { ...unit, connection, context, turn };
