@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 /**
- * Decides in the order of the units which documents may be paid for under 'Credits to Spend at Most'. A document is
+ * Decides in the order of the units which documents may be paid for under 'Max Credits per Execution'. A document is
  * admitted as soon as all before it are decided. If there is no room for it, it waits until their submissions have
  * ended: one of them may turn out to cost nothing, and a refusal shall be final.
  */
@@ -88,7 +88,7 @@ export class CreditLimit {
 	/**
 	 * Waits until a document may be paid for, and counts its pages.
 	 *
-	 * @throws TagPdfError `OVER_BUDGET`, or the error of an aborted signal
+	 * @throws TagPdfError `OVER_CREDIT_LIMIT`, or the error of an aborted signal
 	 */
 	async admit(turn: Turn, request: CreditRequest, signal: AbortSignal): Promise<void> {
 		throwIfStopped(signal);
@@ -134,7 +134,9 @@ export class CreditLimit {
 			turn.request = undefined;
 			if (needed > left) {
 				turn.stage = 'over';
-				resolve(new TagPdfError('OVER_BUDGET', { credits: { needed, left, limit: maximum } }));
+				resolve(
+					new TagPdfError('OVER_CREDIT_LIMIT', { credits: { needed, left, limit: maximum } }),
+				);
 				continue;
 			}
 			turn.stage = 'admitted';

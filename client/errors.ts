@@ -11,7 +11,7 @@ export type ErrorCode =
 	| 'DOCUMENT_UNREADABLE'
 	| 'UNAUTHORIZED'
 	| 'NOT_ENOUGH_CREDITS'
-	| 'OVER_BUDGET'
+	| 'OVER_CREDIT_LIMIT'
 	| 'PAGES_UNKNOWN'
 	| 'PASSWORD_NEEDED'
 	| 'ALREADY_TAGGED'
@@ -30,7 +30,7 @@ export type ErrorCode =
 	| 'NOT_SAVED'
 	| 'STOPPED'
 	| 'NOT_STARTED'
-	| 'UNFORESEEN';
+	| 'INTERNAL_ERROR';
 
 /** @param jobExists whether the service has confirmed that the request's job exists */
 export function chooseCode(request: RequestName, failure: Failure, jobExists = false): ErrorCode {
@@ -99,7 +99,7 @@ export interface Facts {
 	tries?: number;
 	/** Delay that the service requires before a retry, in milliseconds. */
 	retryAfterMs?: number;
-	/** Credits that the document needs, that are left for it, and the limit (`OVER_BUDGET`). */
+	/** Credits that the document needs, that are left for it, and the limit (`OVER_CREDIT_LIMIT`). */
 	credits?: { needed: number; left: number; limit: number };
 	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */
 	reason?: string;

@@ -96,7 +96,10 @@ const TEST_RULES = [
 	// n8n applies both kinds of rules in one list; its type allows only one.
 ] as ICredentialTestRequest['rules'];
 
-/** API key and address of the service. */
+/**
+ * API key and address of the service, and the signing secrets of webhook endpoints. The secrets are never sent:
+ * `authenticate` does not read them, and Tag PDF Trigger checks signatures with them.
+ */
 export class TagPdfApi implements ICredentialType {
 	name = 'tagPdfApi';
 
@@ -114,7 +117,7 @@ export class TagPdfApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: "From the Developers page of the service's dashboard; not a signing secret",
+			hint: "From the Developers page of the service's dashboard",
 			description: 'Key of your account at the Document Tagging Service',
 		},
 		{
@@ -126,6 +129,46 @@ export class TagPdfApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			hint: 'Without a path. For the sandbox on this machine: http://localhost:4010',
 			description: 'Address of the Document Tagging Service, as its dashboard shows it',
+		},
+		{
+			displayName: 'Signing Secret for Production URL',
+			name: 'productionSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			hint: 'Only for Tag PDF Trigger: secret of the endpoint with its Production URL. The first event tests it.',
+			description:
+				'The Developers page of the service shows it beside the endpoint. Each endpoint has its own secret.',
+		},
+		{
+			displayName: 'Signing Secret for Test URL',
+			name: 'testSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			hint: 'Only for Tag PDF Trigger: secret of the endpoint with its Test URL. The first event tests it.',
+			description:
+				'The Developers page of the service shows it beside the endpoint. Each endpoint has its own secret.',
+		},
+		{
+			displayName: 'Other Signing Secret 1',
+			name: 'otherSigningSecret1',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or an old secret',
+			description:
+				'All secrets are tried for each event. Keep an old secret here while you replace it, and remove it afterwards.',
+		},
+		{
+			displayName: 'Other Signing Secret 2',
+			name: 'otherSigningSecret2',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or an old secret',
+			description:
+				'All secrets are tried for each event. For more endpoints, create another credential.',
 		},
 	];
 

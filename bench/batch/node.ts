@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 	const items = (await variants(documents)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
-	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
+	const options = inFlight === undefined ? {} : { maxDocumentsAtOnce: inFlight };
 	const parameters = { resource: 'document', operation: 'tag', options };
 	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
 	if (execution.error) throw execution.error;

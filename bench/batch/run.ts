@@ -66,7 +66,7 @@ export async function runInN8n({ documents, inFlight, service }: Batch): Promise
 	const setup = await openSetup({ sandbox: { credits: CREDITS, ...service } });
 	try {
 		const pattern = await writeVariants(setup.documents, documents);
-		const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
+		const options = inFlight === undefined ? {} : { maxDocumentsAtOnce: inFlight };
 		const node = tagPdf(setup.credential, { options });
 		const flow = await publishFlow(setup, [readFiles(pattern), node], QUIET);
 		await flow.start();

@@ -46,8 +46,8 @@ export const events: Work = {
 	async run(cluster) {
 		const { session, processors } = cluster;
 		const secret = randomUUID();
-		const secrets = { signingSecret: secret };
-		const credential = await addCredential(session, 'tagPdfWebhookApi', secret, secrets);
+		const secrets = { productionSigningSecret: secret };
+		const credential = await addCredential(session, 'tagPdfApi', secret, secrets);
 		const trigger = tagPdfTrigger(credential);
 		const workflow = await addWorkflow(session, chain('Events', trigger));
 		await activate(session, workflow);

@@ -41,8 +41,8 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 		onClose(async () => await n8n.stop());
 		const session = await Session.signIn(n8n.url);
 		const secret = randomUUID();
-		const secrets = { signingSecret: secret };
-		const credential = await addCredential(session, 'tagPdfWebhookApi', 'Endpoint', secrets);
+		const secrets = { productionSigningSecret: secret };
+		const credential = await addCredential(session, 'tagPdfApi', 'Endpoint', secrets);
 		const publish = async (trigger: WorkflowNode, path = '') => {
 			await activate(session, await addWorkflow(session, chain(trigger.name, trigger)));
 			return `${n8n.url}/webhook/${String(trigger.webhookId)}${path}`;

@@ -4,7 +4,7 @@ import { type Facts, TagPdfError } from '../../client/errors';
 import { getJobNumber, type KnownDocument, listJobs, type NamedStage } from '../../client/ledger';
 import { toJobFacts } from '../../client/service';
 import type { RunFacts, Unit } from './operation';
-import { listKeptFiles } from './output';
+import { collectOwnFiles, findOutputField } from './output';
 import { nameField } from './source';
 import { toSafeFileName } from '../shared/fileName';
 import type { OtherDocuments } from '../shared/moneyTexts';
@@ -68,7 +68,8 @@ function findFileName({ source, state }: Unit): string | undefined {
 
 /**
  * The output item of a unit that failed under Continue On Fail: file name, job, credits, error, and the
- * item's files, so that the workflow can file the original.
+ * item's files, so that the workflow can file the original. The original is also in the field of the tagged PDF: some
+ * nodes of n8n read the name of the binary field from the first item alone.
  */
 export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): INodeExecutionData {
 	const { context } = facts;
@@ -77,7 +78,8 @@ export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): 
 	const { creditsUsed, fileName, jobId, jobStatus } = error.facts;
 	const known = { filename: fileName, id: jobId, status: jobStatus, credits_used: creditsUsed };
 	const json = { ...omitUnknown(known), ...nameField(unit.source), ...failure };
-	const files = listKeptFiles(context, unit);
+	const original = unit.source?.getFileAtHand();
+	const files = collectOwnFiles(context, unit, original, findOutputField(context, unit));
 	const item = {
 		json,
 		pairedItem: { item: unit.index },
@@ -153,6 +155,6 @@ function describeSubmission({ document: { stage }, unit }: Submission): IDataObj
 	const job =
 		stage.name === 'named'
 			? { job_id: stage.jobId, status: stage.status }
-			: { idempotency_key: stage.idempotencyKey, status: 'not answered' };
-	return omitUnknown({ item: unit.index, file: findFileName(unit), ...job });
+			: { idempotency_key: stage.idempotencyKey, status: 'unanswered' };
+	return omitUnknown({ item: unit.index, filename: findFileName(unit), ...job });
 }

@@ -32,10 +32,10 @@ export interface Unit {
 	index: number;
 	/** Names it in the execution, the same on a second try. */
 	unitKey: string;
-	/** Absent if there is an error. */
+	/** Absent if the item names none that exists. */
 	operation?: Operation;
 	source?: Source;
-	/** Why the item has no operation or no documents. */
+	/** Why nothing is done for the item: it has no operation or no documents, or a value for the whole run is invalid. */
 	error?: unknown;
 	/** What is known about it so far. Notes and errors are made of it and of the ledger. */
 	state: UnitState;

@@ -24,7 +24,7 @@ export const alreadyTagged = {
 		{
 			name: 'Tag Anyway',
 			value: 'tag',
-			description: 'Submit every document. Existing tags are replaced.',
+			description: 'Submit every document, even if it is tagged',
 		},
 	],
 	default: 'tag',
@@ -33,9 +33,9 @@ export const alreadyTagged = {
 		'What to do with a document that is tagged, even if it is signed or partly scanned. If the node is not sure, it submits the document.',
 } satisfies INodeProperties;
 
-const maximumCredits = {
-	displayName: 'Credits to Spend at Most',
-	name: 'maximumCredits',
+const maxCreditsPerExecution = {
+	displayName: 'Max Credits per Execution',
+	name: 'maxCreditsPerExecution',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
@@ -51,13 +51,13 @@ const maximumCredits = {
  * @throws InputError if the value is not a number, or an expression gives 0
  */
 export function readCreditLimit(context: IExecuteFunctions): number {
-	const limit = readOption(context, 0, maximumCredits);
+	const limit = readOption(context, 0, maxCreditsPerExecution);
 	if (limit > 0) return limit;
 	const options: unknown = context.getNode().parameters.options;
-	const raw = isObject(options) ? options[maximumCredits.name] : undefined;
+	const raw = isObject(options) ? options[maxCreditsPerExecution.name] : undefined;
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return Infinity;
 	throw new InputError({
-		message: `'${maximumCredits.displayName}' is 0`,
+		message: `'${maxCreditsPerExecution.displayName}' is 0`,
 		fix: 'Let its expression return at least 1.',
 		more: 'To spend without a limit, remove the option.',
 	});
@@ -82,47 +82,66 @@ export const taggedFileName = {
 } satisfies INodeProperties;
 
 /** The same options as in n8n's Extract From File, with None as the default. */
-export const keepInputData = {
-	displayName: 'Keep Input Data',
-	name: 'keepSource',
-	type: 'options',
-	options: [
-		{
-			name: 'Binary',
-			value: 'binary',
-			description:
-				'Keep the files of the input item, without its other PDFs. The original gets the suffix "_source" if the tagged PDF takes its field.',
-		},
-		{
-			name: 'Both',
-			value: 'both',
-			description: 'Keep both the JSON and the files of the input item',
-		},
-		{
-			name: 'JSON',
-			value: 'json',
-			description: 'Keep the JSON of the input item. The job is in its field "job".',
-		},
-		{
-			name: 'None',
-			value: 'none',
-			description: 'Return only the job, and the tagged PDF if the operation downloads it',
-		},
-	],
-	default: 'none',
-	description: 'Which data of the input item to pass on, such as the subject of an email',
-} satisfies INodeProperties;
+export const keepInputData = createKeepInputData(
+	'Keep the files of the input item, without its other PDFs. The original gets the suffix "_source" if the tagged PDF takes its field.',
+);
+
+/** In Submit, which returns no tagged PDF. */
+const keepInputDataOfSubmit = createKeepInputData(
+	'Keep the files of the input item, without its other PDFs',
+);
+
+/** In Download, whose item needs no document. */
+export const keepInputDataOfDownload = createKeepInputData(
+	'Keep the files of the input item. A file gets the suffix "_source" if the tagged PDF takes its field.',
+);
+
+/** @param binary description of the choice Binary, which depends on the operation */
+function createKeepInputData(binary: string) {
+	return {
+		displayName: 'Keep Input Data',
+		name: 'keepInputData',
+		type: 'options',
+		options: [
+			{ name: 'Binary', value: 'binary', description: binary },
+			{
+				name: 'Both',
+				value: 'both',
+				description: 'Keep both the JSON and the files of the input item',
+			},
+			{
+				name: 'JSON',
+				value: 'json',
+				description:
+					'Keep the JSON of the input item. The job is in its field "job", and a field of this name becomes "job_source".',
+			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Return only the job, and the tagged PDF if the operation downloads it',
+			},
+		],
+		default: 'none',
+		description: 'Which data of the input item to pass on, such as the subject of an email',
+	} satisfies INodeProperties;
+}
 
 /** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
-const MAX_IN_FLIGHT = 1_000;
+const MAX_DOCUMENTS_AT_ONCE = 1_000;
 
-export const maxInFlight = {
+/** In operations that are free. */
+export const maxDocumentsAtOnce = {
 	displayName: 'Max Documents at Once',
-	name: 'maxInFlight',
+	name: 'maxDocumentsAtOnce',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MAX_IN_FLIGHT, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: MAX_DOCUMENTS_AT_ONCE, numberPrecision: 0 },
 	default: 60,
 	hint: 'The value of the first item applies to all items.',
+	description: 'How many documents to process at the same time',
+} satisfies INodeProperties;
+
+const maxDocumentsAtOnceOfSubmission = {
+	...maxDocumentsAtOnce,
 	description:
 		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
 } satisfies INodeProperties;
@@ -154,6 +173,7 @@ export function readOwner({ connection, context, index }: Task): readonly string
 	return [context.getInstanceId(), workflow, connection.ledger.stored.firstExecutionId];
 }
 
+/** In Job → Wait. */
 export const waitTimeout = {
 	displayName: 'Wait Timeout (Seconds)',
 	name: 'waitTimeout',
@@ -161,16 +181,30 @@ export const waitTimeout = {
 	typeOptions: { minValue: 1 },
 	default: 1800,
 	description:
-		'How long to wait for a job before the item fails. The job continues: Job → Wait or another run gets it, free of charge.',
+		'How long to wait for the job before the item fails. The job continues, and waiting for it again is free of charge.',
 } satisfies INodeProperties;
 
-/** Options of operations that submit a document. */
-export const submissionOptions: INodeProperties[] = [
+const waitTimeoutOfTag = {
+	...waitTimeout,
+	description:
+		"How long to wait for a job before the item fails. The job continues: Job → Wait gets it, free of charge, and so does another run without 'New Job per Execution'.",
+} satisfies INodeProperties;
+
+/** Options of operations that submit a document, beside Keep Input Data. */
+const submissionOptions: INodeProperties[] = [
 	alreadyTagged,
-	maximumCredits,
 	embedFonts,
-	keepInputData,
-	maxInFlight,
+	maxCreditsPerExecution,
+	maxDocumentsAtOnceOfSubmission,
 	maxJobsPerDocument,
 	newJobPerExecution,
+];
+
+export const submitOptions: INodeProperties[] = [...submissionOptions, keepInputDataOfSubmit];
+
+export const tagOptions: INodeProperties[] = [
+	...submissionOptions,
+	keepInputData,
+	taggedFileName,
+	waitTimeoutOfTag,
 ];

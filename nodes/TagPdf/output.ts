@@ -1,5 +1,6 @@
 import type {
 	IBinaryData,
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -20,7 +21,7 @@ const DEFAULT_FIELD_NAME = 'data';
 /** The field for the tagged PDF, in operations that download it. */
 export const outputFieldProperty = {
 	displayName: 'Put Output File in Field',
-	name: 'outputBinaryField',
+	name: 'binaryPropertyOutput',
 	type: 'string',
 	required: true,
 	default: DEFAULT_FIELD_NAME,
@@ -45,6 +46,20 @@ export function readOutput({ context, index }: Task) {
 		});
 	}
 	return { binaryField, fileName: readOption(context, index, taggedFileName) };
+}
+
+/** The field for the tagged PDF of a unit; undefined without one, and if it cannot be read. */
+export function findOutputField(
+	context: IExecuteFunctions,
+	{ index, operation }: Unit,
+): string | undefined {
+	if (operation?.parameters?.includes(outputFieldProperty) !== true) return undefined;
+	try {
+		return readParameter(context, index, outputFieldProperty) || undefined;
+	} catch {
+		// Its expression has failed, and the item's error says so.
+		return undefined;
+	}
 }
 
 /**
@@ -87,35 +102,51 @@ export function readKeepInputData(task: Task) {
 function addJson({ context, index }: Task, output: INodeExecutionData): INodeExecutionData {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const data = Object.entries(json).filter(([field]) => field !== FILES_IN_JSON);
-	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
+	return { ...output, json: { ...moveField(Object.fromEntries(data), 'job'), job: output.json } };
 }
 
-/** If the tagged PDF has a file's field, the file gets another name. */
 function addKeptFiles(
 	task: Task,
 	{ binary = {}, ...output }: INodeExecutionData,
 ): INodeExecutionData {
-	const kept = listKeptFiles(task.context, task);
-	const files = Object.entries(kept).map(([field, file]) => {
-		const isTaken = Object.hasOwn(binary, field);
-		return [isTaken ? findFreeName(`${field}_source`, kept) : field, file];
-	});
-	return { ...output, binary: { ...binary, ...(Object.fromEntries(files) as typeof kept) } };
+	return { ...output, binary: addFiles(binary, listKeptFiles(task.context, task)) };
 }
 
+/** Adds an item's files to those of its output. A file whose field is taken gets another name. */
+function addFiles(output: Files, kept: Files): Files {
+	const files = Object.entries(kept).map(([field, file]) => {
+		const isTaken = Object.hasOwn(output, field);
+		return [isTaken ? findFreeName(`${field}_source`, kept) : field, file];
+	});
+	return { ...output, ...(Object.fromEntries(files) as Files) };
+}
+
+type Files = Record<string, IBinaryData>;
+
 /** The files of a unit's input item, without the other documents of the item. */
-export function listKeptFiles(
-	context: IExecuteFunctions,
-	{ index, source }: Unit,
-): Record<string, IBinaryData> {
+function listKeptFiles(context: IExecuteFunctions, { index, source }: Unit): Files {
 	const files = Object.entries(listFiles(context.getInputData()[index]));
 	return Object.fromEntries(files.filter(([field]) => source?.neighbours.includes(field) !== true));
 }
 
-/** Output files of an item without a tagged PDF: its own, and the one from its URL. */
-export function collectOwnFiles(task: Task, document: IBinaryData): Record<string, IBinaryData> {
-	const own = listKeptFiles(task.context, task);
-	return task.source?.isFromUrl === true ? { ...own, [DEFAULT_FIELD_NAME]: document } : own;
+/**
+ * Output files of an item without a tagged PDF: its own, with the document in the field of the tagged PDF, so that the
+ * next node can treat all items alike.
+ *
+ * @param document absent if the item has none, or it was not fetched
+ * @param outputField undefined in operations that return no tagged PDF
+ */
+export function collectOwnFiles(
+	context: IExecuteFunctions,
+	unit: Unit,
+	document: IBinaryData | undefined,
+	outputField: string | undefined,
+): Files {
+	const own = listKeptFiles(context, unit);
+	// The file of a URL is not in the item, so it needs a field.
+	const field = outputField ?? (unit.source?.isFromUrl === true ? DEFAULT_FIELD_NAME : undefined);
+	if (!document || field === undefined || field === unit.source?.field) return own;
+	return addFiles({ [field]: document }, own);
 }
 
 /**
@@ -123,10 +154,14 @@ export function collectOwnFiles(task: Task, document: IBinaryData): Record<strin
  * the item to the error output, or runs the whole node again.
  */
 export function moveErrorField(output: INodeExecutionData): INodeExecutionData {
-	if (!('error' in output.json)) return output;
-	const { error, ...json } = output.json;
-	const free = findFreeName('error_source', json);
-	return { ...output, json: { ...json, [free]: error } };
+	return { ...output, json: moveField(output.json, 'error') };
+}
+
+/** Renames a field that the node needs for itself, such as `error` to `error_source`. */
+function moveField(json: IDataObject, field: string): IDataObject {
+	if (!Object.hasOwn(json, field)) return json;
+	const { [field]: value, ...others } = json;
+	return { ...others, [findFreeName(`${field}_source`, others)]: value };
 }
 
 /** The name; if a field has it, the name with the first number that is free. */

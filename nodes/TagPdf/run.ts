@@ -21,7 +21,7 @@ import { createConnect, nameRun, openLedger } from './execution';
 import { createFailedItem, createRunError } from './failedItem';
 import { jobOperations } from './job/operations';
 import type { Task, Operation, RunFacts, Unit } from './operation';
-import { maxInFlight, readCreditLimit } from './options';
+import { maxDocumentsAtOnce, readCreditLimit } from './options';
 import { moveErrorField } from './output';
 import { reportProgress, showSummary } from './progress';
 import { findSources, type Reading } from './source';
@@ -47,7 +47,7 @@ export async function executeItems(
 	const ledger = openLedger(context, limits);
 	const halted = new AbortController();
 	const stop = context.getExecutionCancelSignal();
-	const signal = AbortSignal.any([halted.signal, ...(stop ? [stop] : [])]);
+	const signal = joinSignals([halted.signal, ...(stop ? [stop] : [])]);
 	const { requests } = limits;
 	// Shared by all credentials: all requests listen to the same Stop.
 	const slots = {
@@ -93,6 +93,15 @@ export async function executeItems(
 	return [outputs];
 }
 
+/** A signal that is aborted with the first of these, and keeps its reason. */
+export function joinSignals(signals: AbortSignal[]): AbortSignal {
+	const joined = AbortSignal.any(signals);
+	// Without a listener, Node.js 24 looks for the reason when it is asked for, and takes that of the first signal
+	// in the list: a run that the user has stopped would say that another document halted it.
+	joined.addEventListener('abort', () => {}, { once: true });
+	return joined;
+}
+
 /**
  * A document that the service has mixed up with another one may have the tagged PDF of that one, even if it came first:
  * its output fails, as long as the node has not returned it.
@@ -117,10 +126,10 @@ function rejectMixedUp(
 /** The first item decides for all: an invalid value fails every unit, so that nothing is paid for by mistake. */
 function readSettings(context: IExecuteFunctions, units: readonly Unit[]) {
 	try {
-		const atOnce = readOption(context, 0, maxInFlight);
+		const atOnce = readOption(context, 0, maxDocumentsAtOnce);
 		return { atOnce, maximum: readCreditLimit(context) };
 	} catch (error) {
-		for (const unit of units) Object.assign(unit, { operation: undefined, error });
+		for (const unit of units) Object.assign(unit, { error });
 		return { atOnce: 1, maximum: Infinity };
 	}
 }
@@ -194,8 +203,8 @@ async function execute(
 ): Promise<INodeExecutionData> {
 	const turn = ledger.limit.takeTurn();
 	try {
-		const { index, operation } = unit;
-		if (!operation) throw unit.error;
+		const { error, index, operation } = unit;
+		if (error !== undefined || !operation) throw error;
 		const credential = operation.isLocal ? NO_CREDENTIAL : await getApiCredential(context, index);
 		const connection = await connect(credential);
 		const task: Task = { ...unit, connection, context, turn };

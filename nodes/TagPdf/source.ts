@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { parseHttpUrl } from '../../client/address';
 import { fetchSource } from '../../client/download';
 import { isObject } from '../../client/text';
-import type { Runtime } from '../../client/runtime';
+import type { ByteStream, Runtime } from '../../client/runtime';
 import {
 	beginsLikePdf,
 	createSave,
@@ -39,6 +39,8 @@ export interface Source {
 	 * @throws InputError if the binary field has no file
 	 */
 	getFile: () => Promise<IBinaryData>;
+	/** The file, unless it would have to be fetched or has no content. */
+	getFileAtHand: () => IBinaryData | undefined;
 }
 
 /** What reading a source needs. */
@@ -201,6 +203,7 @@ function createFileSource(
 			if (hasLostContent(file)) throw createLostContentError(fileName);
 			return await Promise.resolve(file);
 		},
+		getFileAtHand: () => (file && !hasLostContent(file) ? file : undefined),
 	};
 }
 
@@ -313,19 +316,18 @@ function listFields(fields: Record<string, unknown>): Pick<Words, 'fix' | 'more'
 function createUrlSource({ context, runtime, signal }: Reading, index: number): Source {
 	const address = readUrl(context, index);
 	let announcedName: string | undefined;
-	const guessedName = toSafeFileName(decodePath(new URL(address).pathname));
+	const guessedName = guessName(address);
 	let fetched: Promise<IBinaryData> | undefined;
+	let file: IBinaryData | undefined;
 	const getName = () => announcedName ?? guessedName;
-	const fetchFile = async () =>
-		await fetchSource(
-			runtime,
-			address,
-			async (content, name) => {
-				if (name !== undefined) announcedName = toSafeFileName(name);
-				return await createSave(context, getName())(content);
-			},
-			signal,
-		);
+	const fetchFile = async () => {
+		const save = async (content: ByteStream, name: string | undefined) => {
+			if (name !== undefined) announcedName = toSafeFileName(name);
+			return await createSave(context, getName())(content);
+		};
+		file = await fetchSource(runtime, address, save, signal);
+		return file;
+	};
 	return {
 		neighbours: [],
 		identity: `url:${address}`,
@@ -337,6 +339,7 @@ function createUrlSource({ context, runtime, signal }: Reading, index: number): 
 			return fetched === undefined;
 		},
 		getFile: async () => await (fetched ??= fetchFile()),
+		getFileAtHand: () => file,
 	};
 }
 
@@ -349,6 +352,12 @@ function readUrl(context: IExecuteFunctions, index: number): string {
 			? { message: "'URL' is empty", fix: 'Enter the http(s) address of the PDF.' }
 			: { message: "'URL' is not an http(s) address", fix: 'Enter a full address.', more },
 	);
+}
+
+/** The last part of a link may also be its secret, which must not go to the service, or into errors, as a name. */
+function guessName(address: string): string {
+	const path = decodePath(new URL(address).pathname);
+	return toSafeFileName(/\.pdf$/i.test(path) ? path : undefined);
 }
 
 /** Decodes a path that may hold a stray `%`. */

@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
 	type INodeType,
@@ -10,9 +11,10 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../shared/hints';
+import { checkSecretsOnListening } from './activation';
 import { emit } from './emit';
 import { receive } from './receive';
-import { testSigningSecrets } from './secrets';
+import { CREDENTIAL } from './secrets';
 import { DEFAULT_TOLERANCE_S, MAX_TOLERANCE_S } from './signature';
 
 const properties: INodeProperties[] = [
@@ -61,19 +63,19 @@ const EXECUTIONS = '<a data-key="executions">executions list</a>';
 
 const whileBuilding = [
 	`Under <b>Webhook URLs</b>, copy the <b>Test URL</b>, and add it as an endpoint on ${DEVELOPERS_PAGE}.`,
-	"Create a <b>new credential</b>, even if n8n has selected one, and paste that endpoint's signing secret as <b>Signing Secret</b>. With the secret of another endpoint, every delivery gets status 401.",
+	"Open the credential and paste that endpoint's signing secret as <b>Signing Secret for Test URL</b>. With the secret of another endpoint, every delivery gets status 401.",
 	'Click <b>Execute step</b>, then let a job finish, or send an earlier event again from the Developers page. The event appears here.',
 ];
 
 const whenReady = [
 	'Copy the <b>Production URL</b>, and add it as a second endpoint.',
-	"Paste this endpoint's secret into the same credential, as <b>Second Signing Secret</b>.",
+	"Paste this endpoint's secret into the same credential, as <b>Signing Secret for Production URL</b>.",
 	`Activate (publish) the workflow. From then on every finished job starts it; the runs are in the ${EXECUTIONS}.`,
 ];
 
 /**
  * Text that the editor shows beside the node until an event arrives. n8n shows none before the node has a
- * credential, so the credential's own text has the first step, too.
+ * credential, so the hints of the credential's fields say where a secret comes from, too.
  */
 const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
@@ -127,7 +129,7 @@ export class TagPdfTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'tagPdfWebhookApi', required: true, testedBy: 'testSigningSecrets' }],
+		credentials: [{ name: CREDENTIAL, required: true }],
 		webhooks: [
 			{
 				name: 'default',
@@ -140,16 +142,16 @@ export class TagPdfTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { testSigningSecrets } };
-
 	/**
 	 * Users register endpoints on the service's Developers page. There is no call for it (interface 1), so n8n
-	 * has nothing to look up, create or remove.
+	 * has nothing to look up, create or remove. n8n calls `create` after a `checkExists` that returns false.
 	 */
 	webhookMethods = {
 		default: {
-			checkExists: () => Promise.resolve(true),
-			create: () => Promise.resolve(true),
+			checkExists: () => Promise.resolve(false),
+			async create(this: IHookFunctions) {
+				return await checkSecretsOnListening(this);
+			},
 			delete: () => Promise.resolve(true),
 		},
 	};

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { toOneLine } from '../../client/text';
 
-type Context = IExecuteFunctions | IWebhookFunctions;
+type Context = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
 type Level = 'warn' | 'error';
 
 /** Longest line, in UTF-16 units: anybody can send long texts. */

@@ -4,7 +4,7 @@ import { isObject } from '../../client/text';
 import { Admission } from './admission';
 import { type JobEvent, readEvent } from './event';
 import { getNodeKey, getUnixSeconds, logOnceAMinute } from './log';
-import { getSigningSecrets } from './secrets';
+import { CREDENTIAL, getSigningSecrets } from './secrets';
 import {
 	DEFAULT_TOLERANCE_S,
 	isGenuine,
@@ -16,7 +16,7 @@ import {
 /** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
 	unset:
-		'no signing secret is set, or it has fewer than eight visible characters. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
+		'no signing secret is set, or it has fewer than eight visible characters. Choose a Tag PDF API credential in the node, and fill in the signing secret that the Developers page of the service shows beside the endpoint with this URL.',
 	missing: 'it has no X-Service-Signature header. It does not come from the service.',
 	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
 	expired:
@@ -85,7 +85,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
  * judged then, and the service sends it again (interface 4.6)
  */
 async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
-	const credential = context.getNode().credentials?.tagPdfWebhookApi;
+	const credential = context.getNode().credentials?.[CREDENTIAL];
 	if (!credential) return 'unset';
 	const request = context.getRequestObject();
 	const signature = readSignature({

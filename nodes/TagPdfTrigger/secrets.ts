@@ -1,8 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	INodeCredentialsDetails,
-	INodeCredentialTestResult,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -14,11 +12,15 @@ import {
 } from '../../client/address';
 import { getNodeKey } from './log';
 
-/** The fields of `TagPdfWebhookApi`, and what users see. */
+/** The credential with the secrets. The trigger reads nothing else of it. */
+export const CREDENTIAL = 'tagPdfApi';
+
+/** The fields of *Tag PDF API* with the secrets of endpoints, and what users see. */
 const SECRET_FIELDS = {
-	signingSecret: 'Signing Secret',
-	secondSigningSecret: 'Second Signing Secret',
-	thirdSigningSecret: 'Third Signing Secret',
+	productionSigningSecret: 'Signing Secret for Production URL',
+	testSigningSecret: 'Signing Secret for Test URL',
+	otherSigningSecret1: 'Other Signing Secret 1',
+	otherSigningSecret2: 'Other Signing Secret 2',
 };
 
 /** A shorter secret can be guessed. One of invisible characters alone looks like an empty field. */
@@ -47,7 +49,7 @@ export async function getSigningSecrets(
 	// `abs`, because the machine's clock may have been set back.
 	const isFresh = last && Math.abs(now - last.at) < READING_LIFETIME_MS;
 	if (isFresh && last.credential === credential) return await last.secrets;
-	const secrets = context.getCredentials('tagPdfWebhookApi').then(listSigningSecrets);
+	const secrets = context.getCredentials(CREDENTIAL).then(listSigningSecrets);
 	readings.set(node, { at: now, credential, secrets });
 	return await secrets;
 }
@@ -60,44 +62,33 @@ export function listSigningSecrets(data: ICredentialDataDecryptedObject): string
 }
 
 /**
- * Checks that there is a secret, and that none is too short or has an invisible character inside. n8n shows the message
- * beside the credential. Only the first event shows whether the secrets belong to the endpoint.
+ * Why no event can be admitted, or why a secret cannot be one. Only an event shows whether the secrets belong to the
+ * endpoints.
+ *
+ * @returns a sentence for users, and what to do; undefined if there is nothing to say
  */
-export function testSigningSecrets({
-	data = {},
-}: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	return Promise.resolve(judgeSecrets(data));
+export function findSecretProblem(data: ICredentialDataDecryptedObject): string | undefined {
+	const filled = Object.entries(SECRET_FIELDS)
+		.map(([field, name]) => ({ name, secret: toTrimmedText(data[field]) }))
+		.filter(({ secret }) => secret !== '');
+	if (filled.length === 0) return `The credential has no signing secret. ${ENTER_SECRET}`;
+	for (const { name, secret } of filled) {
+		if (!isLongEnough(secret)) {
+			return `'${name}' is too short: a signing secret has at least ${MIN_VISIBLE_CHARACTERS} visible characters. Copy it from the Developers page again.`;
+		}
+		// A signature is not computed with the text that users see, so nobody would find the reason.
+		const character = findInvisibleCharacter(secret);
+		if (character !== undefined)
+			return `'${name}' contains ${describeCharacter(character)}. Copy it again.`;
+	}
+	return undefined;
 }
 
-function judgeSecrets(data: ICredentialDataDecryptedObject): INodeCredentialTestResult {
-	if (toTrimmedText(data.signingSecret) === '') {
-		const message = "Fill in 'Signing Secret': the Developers page shows it beside the endpoint.";
-		return { status: 'Error', message };
-	}
-	for (const [field, name] of Object.entries(SECRET_FIELDS)) {
-		const secret = toTrimmedText(data[field]);
-		if (secret === '' || isLongEnough(secret)) continue;
-		const message = `'${name}' is too short: a signing secret has at least ${MIN_VISIBLE_CHARACTERS} visible characters. Copy it from the Developers page again.`;
-		return { status: 'Error', message };
-	}
-	const problem = findInvisible(data);
-	if (problem !== undefined) return { status: 'Error', message: problem };
-	const message = 'The secret is filled in. The first event shows whether it is the right one.';
-	return { status: 'OK', message };
-}
+/** What to do without a secret. */
+export const ENTER_SECRET = `Open the credential and fill in '${SECRET_FIELDS.testSigningSecret}' or '${SECRET_FIELDS.productionSigningSecret}': the Developers page of the service shows the secret beside the endpoint with this URL.`;
 
 function isLongEnough(secret: string): boolean {
 	return countVisibleCharacters(secret) >= MIN_VISIBLE_CHARACTERS;
-}
-
-/** A signature is not computed with the text that users see, so nobody would find the reason. */
-function findInvisible(data: ICredentialDataDecryptedObject): string | undefined {
-	for (const [field, name] of Object.entries(SECRET_FIELDS)) {
-		const character = findInvisibleCharacter(toTrimmedText(data[field]));
-		if (character === undefined) continue;
-		return `'${name}' contains ${describeCharacter(character)}. Copy it again.`;
-	}
-	return undefined;
 }
 
 function toTrimmedText(value: unknown): string {

@@ -69,9 +69,9 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 				? `The service says: ${toOneLine(failure.message, MAX_OUTSIDE_LETTERS).replace(/\.$/, '')}.`
 				: undefined,
 	}),
-	OVER_BUDGET: ({ credits: { left, needed } = { left: 0, needed: 0 }, ...facts }) => ({
+	OVER_CREDIT_LIMIT: ({ credits: { left, needed } = { left: 0, needed: 0 }, ...facts }) => ({
 		message: `${nameDocument(facts)} would exceed the credit limit`,
-		fix: "Raise 'Credits to Spend at Most'.",
+		fix: "Raise 'Max Credits per Execution'.",
 		more: `It needs ${formatCount(needed, 'credit')}; ${left} ${left === 1 ? 'is' : 'are'} left. An earlier run may have paid for it.`,
 	}),
 	PAGES_UNKNOWN: ({ reason = '', ...facts }) => ({
@@ -173,7 +173,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		fix: '',
 		more: 'Another item failed first.',
 	}),
-	UNFORESEEN: (facts) => ({
+	INTERNAL_ERROR: (facts) => ({
 		message: `${nameDocument(facts, 'The item')} hit a bug in this node`,
 		fix: 'Please report it.',
 		more: 'Error details say what happened.',

@@ -50,7 +50,7 @@ function asTagPdfError(error: unknown): TagPdfError {
 		const words = { message: 'An expression has invalid syntax', fix: 'Correct the expression.' };
 		return new InputError(words, 'INVALID_INPUT', { cause: error });
 	}
-	return new TagPdfError('UNFORESEEN', {}, { cause: error });
+	return new TagPdfError('INTERNAL_ERROR', {}, { cause: error });
 }
 
 /** Enough for our longest text with an ID and a reason from outside. */
@@ -135,7 +135,11 @@ export function toNodeError(
 			: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n replaces messages that contain a code such as ECONNREFUSED with its own texts.
 	nodeError.message = message;
-	nodeError.context.data = omitUnknown({ code: error.code, file: fileName, ...listDetails(error) });
+	nodeError.context.data = omitUnknown({
+		code: error.code,
+		filename: fileName,
+		...listDetails(error),
+	});
 	// Not enumerable, so that n8n does not store it: a cause may hold a whole request.
 	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }

@@ -17,7 +17,6 @@ const FOLDER = join(__dirname, '../../examples');
 /** The credentials that the examples' nodes need. */
 export interface Credentials {
 	readonly tagPdfApi: CredentialReference;
-	readonly tagPdfWebhookApi: CredentialReference;
 }
 
 /** Credentials, by the type of the node and by their own type. */
@@ -64,12 +63,12 @@ export async function importExample(
  */
 export async function importExamples(
 	session: Session,
-	{ tagPdfApi, tagPdfWebhookApi }: Credentials,
+	credentials: Credentials,
 	sampleUrl: string,
 ): Promise<Workflow> {
 	const choices = {
-		[NODE_TYPES.tagPdf]: { tagPdfApi },
-		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
+		[NODE_TYPES.tagPdf]: { ...credentials },
+		[NODE_TYPES.tagPdfTrigger]: { ...credentials },
 	};
 	for (const name of ['file-tagged-documents', 'submit-documents']) {
 		const { workflow, isNew } = await importExample(session, readExample(name), choices);

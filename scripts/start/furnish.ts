@@ -74,20 +74,13 @@ async function unlessRefused(session: Promise<Session>): Promise<Session | undef
 	});
 }
 
-/** Stores both credentials. The second has the secret of the example's trigger. */
+/** Stores the credential, with the secret of the example's trigger. */
 async function addCredentials(session: Session, sandbox: Sandbox): Promise<Credentials> {
 	const [{ apiKey }] = sandbox.accounts;
 	const { webhookId } = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
-	const signingSecret = registerTrigger(session, sandbox, webhookId);
-	return {
-		tagPdfApi: await putCredential(session, 'tagPdfApi', 'Sandbox', {
-			apiKey,
-			baseUrl: sandbox.url,
-		}),
-		tagPdfWebhookApi: await putCredential(session, 'tagPdfWebhookApi', 'Sandbox endpoint', {
-			signingSecret,
-		}),
-	};
+	const productionSigningSecret = registerTrigger(session, sandbox, webhookId);
+	const data = { apiKey, baseUrl: sandbox.url, productionSigningSecret };
+	return { tagPdfApi: await putCredential(session, 'tagPdfApi', 'Sandbox', data) };
 }
 
 /** Registers a trigger's address with the service. @returns the signing secret, the same at each start */

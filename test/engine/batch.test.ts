@@ -8,7 +8,7 @@ test('submits a batch ahead, with at most ten concurrent requests', async () => 
 	const fault = { fields: { status: 'processing' } };
 	sandbox.faults.order({ step: 'getJob', times: 'always', fault });
 	const running = await engine.start({
-		nodes: tagPdf({ options: { maxInFlight: 1_000 } }),
+		nodes: tagPdf({ options: { maxDocumentsAtOnce: 1_000 } }),
 		items: await items(...names),
 	});
 	await sandbox.requestAnswered('submitJob', 30);

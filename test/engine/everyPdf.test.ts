@@ -27,7 +27,7 @@ async function run(...operations: string[]) {
 	const nodes = operations.map((operation) => ({
 		type: 'tagPdf',
 		name: operation,
-		parameters: { resource: 'document', operation, options: { keepSource: 'both' } },
+		parameters: { resource: 'document', operation, options: { keepInputData: 'both' } },
 	}));
 	const mail = { json: { subject: 'Minutes' }, binary: Object.fromEntries(binary) };
 	return await setup.engine.run({ nodes, items: [mail] });

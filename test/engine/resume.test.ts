@@ -31,7 +31,7 @@ test.each([
 		sandbox.faults.order({ step: 'submitJob', nth: position + 1, fault: LOST });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, onError };
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxInFlight: 1 } }, settings),
+			nodes: tagPdf({ options: { maxDocumentsAtOnce: 1 } }, settings),
 			items: await items('first', 'middle', 'last'),
 		});
 		expect(execution.status).toBe('success');
@@ -51,7 +51,7 @@ test('Stop while waiting ends the polling at once, and nothing further is submit
 	setup = await openSetup({ binaryMode: 'filesystem', processingMs: 3_600_000 });
 	const { sandbox } = setup;
 	const running = await setup.engine.start({
-		nodes: tagPdf({ options: { maxInFlight: 2 } }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ options: { maxDocumentsAtOnce: 2 } }, { onError: 'continueRegularOutput' }),
 		items: await items('a', 'b', 'c', 'd'),
 	});
 	await sandbox.requestAnswered('getJob', 3);

@@ -9,6 +9,8 @@ export interface TriggerAtSandbox {
 	sandbox: Sandbox;
 	webhook: Webhook;
 	endpoint: Endpoint;
+	/** Puts a signing secret into the credential. */
+	useSecret: (secret: string) => void;
 	/** Submits a job as any other client would and returns its ID. */
 	submit: () => Promise<string>;
 	/** Submits a job and waits until its event is delivered and the executions it started have ended. */
@@ -32,12 +34,11 @@ export async function openAtSandbox(
 		...options.sandbox,
 	});
 	const [account] = sandbox.accounts;
-	const engine = await createEngine({
-		credentials: {
-			tagPdfWebhookApi: {},
-			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
-		},
-	});
+	const service = { apiKey: account.apiKey, baseUrl: sandbox.url };
+	const engine = await createEngine({ credentials: { tagPdfApi: service } });
+	const useSecret = (testSigningSecret: string) => {
+		engine.credentials.tagPdfApi = { ...service, testSigningSecret };
+	};
 	const node = {
 		type: 'tagPdfTrigger',
 		// Secrets are remembered per node, so each test has its own.
@@ -47,7 +48,7 @@ export async function openAtSandbox(
 	};
 	const webhook = await engine.webhook({ nodes: [node] });
 	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
-	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
+	useSecret(endpoint.secret);
 
 	const client = new ReferenceClient(sandbox.url, account.apiKey);
 	const key = await client.upload(await makeDocument('Report'));
@@ -57,6 +58,7 @@ export async function openAtSandbox(
 		sandbox,
 		webhook,
 		endpoint,
+		useSecret,
 		submit,
 		deliver: async () => {
 			const id = await submit();

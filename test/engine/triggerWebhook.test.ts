@@ -15,7 +15,7 @@ interface Delivery {
 let engine: Engine;
 let webhook: Webhook;
 beforeEach(async () => {
-	engine = await createEngine({ credentials: { tagPdfWebhookApi: { signingSecret: SECRET } } });
+	engine = await createEngine({ credentials: { tagPdfApi: { productionSigningSecret: SECRET } } });
 	const node = { type: 'tagPdfTrigger', id: randomUUID(), webhookId: 'hook', parameters: {} };
 	// Deliveries are remembered per node, so each test has its own.
 	webhook = await engine.webhook({ nodes: [node] });

@@ -2,6 +2,7 @@ import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { NODE_TYPES } from '../host/harness/package';
 import { finishedExecutions, type Execution } from '../host/harness/rest/executions';
+import { serviceOf } from '../host/harness/rest/credentials';
 import { activate } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { readExample } from './examples';
@@ -194,7 +195,7 @@ test('failed-jobs-to-slack: only the button submits once more', async () => {
 	const { secret } = sandbox.webhooks.endpoints.add(sandbox.accounts[0], address);
 	const workflow = await stage.prepare('failed-jobs-to-slack', {
 		credentials: {
-			tagPdfWebhookApi: { signingSecret: secret },
+			tagPdfApi: { ...serviceOf(stage.sandbox), productionSigningSecret: secret },
 			slackApi: { accessToken: TOKEN },
 			s3: s3.credential,
 		},

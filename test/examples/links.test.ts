@@ -88,7 +88,7 @@ describe('inspect-before-and-after', () => {
 
 	test('shows a person the tagged PDF that has lost something, and no other', async () => {
 		stage.sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-		const execution = await compare(TWICE, { maxInFlight: 1 });
+		const execution = await compare(TWICE, { maxDocumentsAtOnce: 1 });
 		const [[shown] = []] = outputs(execution, 'Show it to a person');
 		expect(shown?.json).toMatchObject({ item: 0, language: '', form: 'none' });
 		expect(await stage.titles(execution, 'Show it to a person')).toEqual(['First']);

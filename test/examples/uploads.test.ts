@@ -3,6 +3,7 @@ import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { NODE_TYPES } from '../host/harness/package';
 import { finishedExecutions, outputs } from '../host/harness/rest/executions';
+import { serviceOf } from '../host/harness/rest/credentials';
 import { activate } from '../host/harness/rest/workflows';
 import { present } from '../present';
 import { launch } from '../ui/browser';
@@ -82,7 +83,7 @@ test('submit-documents and file-tagged-documents: filed by the trigger, no execu
 	const address = `${stage.n8n.url}/webhook/${hook}/webhook`;
 	const { secret } = sandbox.webhooks.endpoints.add(sandbox.accounts[0], address);
 	const filing = await stage.prepare('file-tagged-documents', {
-		credentials: { tagPdfWebhookApi: { signingSecret: secret } },
+		credentials: { tagPdfApi: { ...serviceOf(stage.sandbox), productionSigningSecret: secret } },
 	});
 	await activate(stage.session, filing);
 	const submitting = await stage.prepare('submit-documents');

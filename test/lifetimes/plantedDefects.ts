@@ -62,7 +62,7 @@ function inSubmission(by: (answer: Promise<Fields>) => Promise<unknown>): Change
 }
 
 const EXECUTION_PAYS_TWICE = ['two new jobs in one execution'];
-const LIMIT = ['Credits to Spend at Most exceeded'];
+const LIMIT = ['Max Credits per Execution exceeded'];
 
 /** The defects: functions and methods that the modules export, replaced by wrong ones. */
 export const DEFECTS: readonly Defect[] = [

@@ -179,9 +179,9 @@ describe('Queue mode', () => {
 
 /** Activates a workflow that starts with the trigger; returns it with the path of its production URL. */
 const listening = async () => {
-	const type = 'tagPdfWebhookApi';
-	const secrets = await addCredential(cluster.session, type, 'Endpoint', { signingSecret: SECRET });
-	const trigger = tagPdfTrigger(secrets);
+	const data = { productionSigningSecret: SECRET };
+	const credential = await addCredential(cluster.session, 'tagPdfApi', 'Endpoint', data);
+	const trigger = tagPdfTrigger(credential);
 	const workflow = await addWorkflow(cluster.session, chain('On a finished job', trigger));
 	await activate(cluster.session, workflow);
 	return { workflow, path: `/webhook/${String(trigger.webhookId)}/webhook` };

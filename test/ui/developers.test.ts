@@ -21,7 +21,7 @@ beforeEach(async () => {
 	trigger = await openAtSandbox({ sandbox: { port, deliveryBackoffMs: 3_600_000 } });
 	// The test itself connects the endpoint and its secret in the browser, like a user.
 	trigger.sandbox.webhooks.endpoints.remove(trigger.endpoint);
-	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret: 'whsec_of_another_endpoint' };
+	trigger.useSecret('whsec_of_another_endpoint');
 	const context = await browser.newContext({
 		viewport: { width: 1120, height: 800 },
 		permissions: ['clipboard-read', 'clipboard-write'],
@@ -59,7 +59,7 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	await Promise.all([page.getByText('Copied').waitFor(), button('Copy signing secret').click()]);
 	const signingSecret = await clipboard();
 	expect(signingSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
-	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret };
+	trigger.useSecret(signingSecret);
 
 	// The trigger reads the credential at most once a second, and this test is faster than any user.
 	await sleep(1_000);

@@ -88,7 +88,11 @@ const openAll = async (
 	options: object,
 	...next: WorkflowNode[]
 ): Promise<string> => {
-	const tag = tagPdf(setup.credential, { options: { maxInFlight: 1, ...options } }, settings);
+	const tag = tagPdf(
+		setup.credential,
+		{ options: { maxDocumentsAtOnce: 1, ...options } },
+		settings,
+	);
 	const straight = chain(title, manualTrigger(), readFiles(pattern), mail(), tag);
 	const places = next.map((each, at) => ({
 		...each,
@@ -185,7 +189,7 @@ test('Keep Input Data is an option, and the next node has the data of the item b
 	await openAll('Tag and keep', { onError: 'continueErrorOutput' }, {}, noOp('Next'));
 	await editor.openNode('Tag PDF');
 	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Keep Input Data');
-	await editor.choose(editor.part('parameter-input-keepSource', editor.details), 'Both');
+	await editor.choose(editor.part('parameter-input-keepInputData', editor.details), 'Both');
 	await editor.parameters
 		.getByText("dropped unless you set 'Keep Input Data' in 'Options'")
 		.waitFor();

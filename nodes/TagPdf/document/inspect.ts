@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Inspection } from '../../../pdf/inspect';
 import type { Operation } from '../operation';
-import { maxInFlight } from '../options';
+import { maxDocumentsAtOnce } from '../options';
 import { collectOwnFiles } from '../output';
 import { nameField, sourceProperties } from '../source';
 import { findFault } from './fault';
@@ -15,23 +17,58 @@ export const inspect: Operation = {
 	toolDescription:
 		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
 	parameters: sourceProperties,
-	options: [maxInFlight],
+	options: [maxDocumentsAtOnce],
 	execute: async (task) => {
 		const source = getSource(task);
 		const { binary, ...opened } = await openSource(task, source);
 		const inspection = await inspectDocument(task, opened.document);
-		const { pages, tagged, imageOnlyPages, encrypted, signed, ...more } = inspection;
 		const { recommendation, reasons } = recommendAsTag(inspection, findFault(binary, opened));
-		const { form, title, language } = more;
-		const answers = { pages, tagged, imageOnlyPages, encrypted, signed, form, title, language };
-		// The most useful fields first.
-		const json = { filename: source.fileName, recommendation, reasons, ...answers };
 		return {
-			json: { ...json, ...nameField(source) },
-			binary: collectOwnFiles(task, binary),
+			json: {
+				filename: source.fileName,
+				recommendation: RECOMMENDATIONS[recommendation],
+				reasons,
+				...describeAnswers(inspection),
+				...nameField(source),
+			},
+			binary: collectOwnFiles(task.context, task, binary, undefined),
 		};
 	},
 };
+
+/** Names and values of outputs are in snake_case, as those of the service. */
+const RECOMMENDATIONS = {
+	tag: 'tag',
+	tagWithOcr: 'tag_with_ocr',
+	skip: 'skip',
+	review: 'review',
+} satisfies Record<Inspection['recommendation'], string>;
+
+const ENCRYPTIONS = {
+	none: 'none',
+	openable: 'openable',
+	passwordNeeded: 'password_needed',
+} satisfies Record<NonNullable<Inspection['encrypted']>, string>;
+
+const FORMS = {
+	none: 'none',
+	AcroForm: 'acroform',
+	XFA: 'xfa',
+} satisfies Record<NonNullable<Inspection['form']>, string>;
+
+/** The reader's answers, the most useful first; each may be null. */
+function describeAnswers({ encrypted, form, ...answers }: Inspection): IDataObject {
+	return {
+		pages: answers.pages,
+		tagged: answers.tagged,
+		image_only_pages: answers.imageOnlyPages,
+		encrypted: encrypted && ENCRYPTIONS[encrypted],
+		signed: answers.signed,
+		form: form && FORMS[form],
+		title: answers.title,
+		language: answers.language,
+	};
+}
 
 /** Tag refuses a file with a fault, so Inspect must not recommend it. */
 function recommendAsTag(

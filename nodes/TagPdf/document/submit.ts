@@ -1,7 +1,7 @@
 import { submitAndPayOnce } from '../../../client/submit';
 import { askForCurrentState } from '../../../client/look';
 import type { Operation } from '../operation';
-import { submissionOptions } from '../options';
+import { submitOptions } from '../options';
 import { readKeepInputData } from '../output';
 import { sourceProperties } from '../source';
 import { createSkippedItem, describePayment, ocr, readWantedJob } from './wantedJob';
@@ -15,7 +15,7 @@ export const submit: Operation = {
 	toolDescription:
 		'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
 	parameters: [...sourceProperties, ocr],
-	options: submissionOptions,
+	options: submitOptions,
 	execute: async (task) => {
 		const addInputData = readKeepInputData(task);
 		const outcome = await submitAndPayOnce(task.connection, readWantedJob(task));

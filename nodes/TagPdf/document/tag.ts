@@ -3,7 +3,7 @@ import { tagAndPayOnce } from '../../../client/tag';
 import { createSave } from '../../shared/binary';
 import { readOption } from '../../shared/parameters';
 import type { Operation } from '../operation';
-import { submissionOptions, taggedFileName, waitTimeout } from '../options';
+import { tagOptions, waitTimeout } from '../options';
 import {
 	addNextStep,
 	createTaggedItem,
@@ -23,7 +23,7 @@ export const tag: Operation = {
 	toolDescription:
 		'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
 	parameters: [...sourceProperties, ocr, outputFieldProperty],
-	options: [...submissionOptions, taggedFileName, waitTimeout],
+	options: tagOptions,
 	execute: async (task) => {
 		const { connection, context, index, source } = task;
 		// All parameters are read before anything is paid for: an expression may fail.

@@ -111,5 +111,6 @@ export function createSkippedItem(
 	const json = { filename: source.fileName, credits_used: 0, skipped, ...nameField(source) };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = addInputData({ json, binary: inPlace });
-	return { ...output, binary: { ...collectOwnFiles(task, file), ...output.binary } };
+	const own = collectOwnFiles(task.context, task, file, binaryField);
+	return { ...output, binary: { ...own, ...output.binary } };
 }

@@ -1,7 +1,7 @@
 import { fetchResult } from '../../../client/download';
 import { createSave } from '../../shared/binary';
 import type { Operation } from '../operation';
-import { keepInputData, maxInFlight, taggedFileName } from '../options';
+import { keepInputDataOfDownload, maxDocumentsAtOnce, taggedFileName } from '../options';
 import {
 	createTaggedItem,
 	nameTaggedPdf,
@@ -19,7 +19,7 @@ export const download: Operation = {
 	toolDescription:
 		'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
 	parameters: [jobIdProperty, outputFieldProperty],
-	options: [keepInputData, maxInFlight, taggedFileName],
+	options: [keepInputDataOfDownload, maxDocumentsAtOnce, taggedFileName],
 	execute: async (task) => {
 		const output = readOutput(task);
 		const addInputData = readKeepInputData(task);

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { maxInFlight } from '../options';
+import { maxDocumentsAtOnce } from '../options';
 import { findJob, jobIdProperty } from './findJob';
 
 /** The job in its current state. */
@@ -9,6 +9,6 @@ export const get: Operation = {
 	description: 'Get the status of a job as it is now; free',
 	toolDescription: 'Read the state of a job by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
-	options: [maxInFlight],
+	options: [maxDocumentsAtOnce],
 	execute: async (task) => ({ json: { ...(await findJob(task)) } }),
 };

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { maxInFlight } from '../options';
+import { maxDocumentsAtOnce } from '../options';
 import { getCompletedJob, jobIdProperty } from './findJob';
 
 /** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
@@ -10,7 +10,7 @@ export const getDownloadLink: Operation = {
 	toolDescription:
 		'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
 	parameters: [jobIdProperty],
-	options: [maxInFlight],
+	options: [maxDocumentsAtOnce],
 	execute: async (task) => {
 		const { service, signal } = task.connection;
 		const { id } = await getCompletedJob(task);

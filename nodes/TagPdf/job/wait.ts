@@ -1,7 +1,7 @@
 import type { Job } from '../../../client/service';
 import { readOption } from '../../shared/parameters';
 import type { Operation } from '../operation';
-import { maxInFlight, waitTimeout } from '../options';
+import { maxDocumentsAtOnce, waitTimeout } from '../options';
 import { findJob, jobIdProperty } from './findJob';
 
 /** The job once it is completed. */
@@ -11,7 +11,7 @@ export const wait: Operation = {
 	description: 'Wait until a job is completed, without downloading the tagged PDF; free',
 	toolDescription: 'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
 	parameters: [jobIdProperty],
-	options: [maxInFlight, waitTimeout],
+	options: [maxDocumentsAtOnce, waitTimeout],
 	execute: async (task) => {
 		const { connection, context, index, state } = task;
 		const { runtime, watcher } = connection;

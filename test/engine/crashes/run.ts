@@ -70,7 +70,7 @@ export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 }
 
 function requestOf(document: StartItem): RunRequest & { id: string } {
-	const options = { waitTimeout: 20, maxInFlight: 1 };
+	const options = { waitTimeout: 20, maxDocumentsAtOnce: 1 };
 	return { id: `workflow ${documents}`, items: [document], nodes: tagPdf({ options }) };
 }
 

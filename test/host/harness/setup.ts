@@ -8,7 +8,7 @@ import { installHost } from './install';
 import { startN8n, type N8n } from './n8n';
 import { opening, type Close } from './opening';
 import { addPackage, packageUnderTest } from './package';
-import { addCredential, type CredentialReference } from './rest/credentials';
+import { addCredential, serviceOf, type CredentialReference } from './rest/credentials';
 import { Session } from './rest/session';
 import { hostVersion, latestVersion } from './versions';
 
@@ -91,14 +91,13 @@ async function open(
 	let n8n = await startN8n({ host, home, env });
 	onClose(async () => await n8n.stop());
 	const session = await Session.signIn(n8n.url);
-	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const setup: Setup = {
 		sandbox,
 		home,
 		documents,
 		n8n,
 		session,
-		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', data),
+		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', serviceOf(sandbox)),
 		restart: async () => {
 			n8n = await startN8n({ host, home, env, port: n8n.port });
 			setup.n8n = n8n;

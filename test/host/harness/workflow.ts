@@ -30,10 +30,10 @@ export function tagPdf(
 
 /** The trigger under test, named Tag PDF Trigger; its URLs hold its `webhookId`. */
 export function tagPdfTrigger(
-	secrets: CredentialReference | undefined,
+	credential: CredentialReference | undefined,
 	parameters: Parameters = {},
 ): WorkflowNode {
-	const credentials = { tagPdfWebhookApi: secrets };
+	const credentials = credential && { tagPdfApi: credential };
 	const settings = { credentials, webhookId: randomUUID() };
 	return node('Tag PDF Trigger', NODE_TYPES.tagPdfTrigger, 1.1, parameters, settings);
 }

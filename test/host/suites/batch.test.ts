@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe('Many items in one execution', () => {
 	test(`each of ${DOCUMENTS} gets its own result, in order, and n8n can show all of them`, async () => {
 		const pattern = await writeVariants(setup.documents, DOCUMENTS);
-		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1_000 } });
+		const tag = tagPdf(setup.credential, { options: { maxDocumentsAtOnce: 1_000 } });
 		const flow = await publishFlow(setup, [readFiles(pattern), tag, noOp('Next')]);
 		await flow.start();
 		// Reads the whole execution with the data of every node, like the editor.

@@ -71,7 +71,7 @@ describe.each(modes)('Files from a Code node in binary data mode %s', (mode) => 
 		code(jsCode, each),
 		tagPdf(
 			setup.credential,
-			{ options: { keepSource: 'json' }, ...parameters },
+			{ options: { keepInputData: 'json' }, ...parameters },
 			{ onError: 'continueRegularOutput' },
 		),
 	];

@@ -79,7 +79,7 @@ describe('Error output', () => {
 		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
 		const read = readFiles(pattern);
 		const settings = { onError: 'continueErrorOutput' };
-		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1 } }, settings);
+		const tag = tagPdf(setup.credential, { options: { maxDocumentsAtOnce: 1 } }, settings);
 		const [good, bad] = [noOp('Good'), noOp('Bad')];
 		const links = { [tag.name]: { main: [[target(good)], [target(bad)]] } };
 		const flow = await publish(setup, (event) =>

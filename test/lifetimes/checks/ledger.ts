@@ -11,7 +11,7 @@ export const UNAVOIDABLE = {
 	'failed job not refunded':
 		'The service keeps the credits of a job that has failed or is gone. A later run pays for the next job.',
 	'memory lost':
-		'n8n has lost the memory of an execution, and the limit started from zero: the executions together spent more than Credits to Spend at Most.',
+		'n8n has lost the memory of an execution, and the limit started from zero: the executions together spent more than Max Credits per Execution.',
 } as const;
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;
@@ -139,7 +139,7 @@ export class Ledger {
 		if (before.length >= MOST_KEYS) this.report('more than ten keys', name);
 	}
 
-	/** Checks Credits to Spend at Most against the service's ledger. */
+	/** Checks Max Credits per Execution against the service's ledger. */
 	private checkLimit({ execution, job }: Charge): void {
 		const { maximum } = execution.settings;
 		if (maximum === 0) return;
@@ -151,7 +151,7 @@ export class Ledger {
 		const spent = sumOf([...last.values()]);
 		if (spent > maximum) {
 			const text = `execution ${execution.number} has spent ${spent} of ${maximum}, with ${job.id}`;
-			this.report('Credits to Spend at Most exceeded', text);
+			this.report('Max Credits per Execution exceeded', text);
 			return;
 		}
 		const family = listRepeated(execution);

@@ -100,7 +100,7 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'JOB_FAILED':
 		case 'NOT_FOUND':
 			return mayFail(call, index, life);
-		case 'OVER_BUDGET':
+		case 'OVER_CREDIT_LIMIT':
 			// That a result is gone is known only after the items that follow have been admitted.
 			return exceedsLimit(
 				call,

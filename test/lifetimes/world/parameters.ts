@@ -5,17 +5,17 @@ import type { Settings } from '../plan';
 /** The names of the node's parameters. Each must exist in its description. */
 const NAMES = {
 	newJob: 'newJobPerExecution',
-	maximum: 'maximumCredits',
+	maximum: 'maxCreditsPerExecution',
 	alreadyTagged: 'alreadyTagged',
-	keepSource: 'keepSource',
+	keepSource: 'keepInputData',
 	waitTimeout: 'waitTimeout',
-	maxInFlight: 'maxInFlight',
+	maxInFlight: 'maxDocumentsAtOnce',
 	source: 'source',
 	binaryField: 'binaryPropertyName',
 	url: 'url',
 	ocr: 'ocr',
 	jobId: 'jobId',
-	outputField: 'outputBinaryField',
+	outputField: 'binaryPropertyOutput',
 } as const;
 
 /** @throws Error if a parameter no longer exists */

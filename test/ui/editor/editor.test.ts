@@ -125,7 +125,7 @@ describe('Editor', () => {
 		expect(await editor.field('apiKey', dialog).getAttribute('type')).toBe('password');
 		await editor.part('editCredential-modal').locator('.el-dialog__headerbtn').click();
 
-		await editor.field('outputBinaryField').fill('accessible');
+		await editor.field('binaryPropertyOutput').fill('accessible');
 		await editor.choose(
 			editor.parameters.getByPlaceholder('Add option'),
 			'File Name of Tagged PDF',

@@ -40,7 +40,7 @@ test.each(Object.entries(CHARGES))(
 	'every error fits into three lines of the panel, if its document is %s',
 	async (_, charge) => {
 		// These come before a job of their document.
-		const early = 'jobExists' in charge ? ['CONFLICT', 'OVER_BUDGET'] : [];
+		const early = 'jobExists' in charge ? ['CONFLICT', 'OVER_CREDIT_LIMIT'] : [];
 		const errors = [...oneOfEach, ...failedRequests.map(({ error }) => error)].filter(
 			({ code }) => !early.includes(code),
 		);

@@ -14,7 +14,7 @@ const TAG = {
 	operation: 'tag',
 	source: 'binary',
 	binaryPropertyName: `${NAME}1`,
-	outputBinaryField: 'data',
+	binaryPropertyOutput: 'data',
 };
 const GET = { resource: 'job', operation: 'get' };
 
@@ -23,11 +23,11 @@ const PARAMETERS: Array<Record<string, unknown>> = [
 	{ ...GET, jobId: '' },
 	{ ...GET, jobId: '.'.repeat(9_000) },
 	{ ...TAG, ocr: VALUE },
-	{ ...TAG, options: { keepSource: VALUE } },
-	{ ...TAG, options: { maximumCredits: VALUE } },
+	{ ...TAG, options: { keepInputData: VALUE } },
+	{ ...TAG, options: { maxCreditsPerExecution: VALUE } },
 	{ ...TAG, options: { alreadyTagged: VALUE } },
 	{ ...TAG, options: { newJobPerExecution: 'no' } },
-	{ ...TAG, outputBinaryField: '' },
+	{ ...TAG, binaryPropertyOutput: '' },
 	{ ...TAG, source: 'url', url: 'report.pdf' },
 	{ ...TAG, binaryPropertyName: VALUE },
 	{ ...TAG, binaryPropertyName: `${NAME}12` },

@@ -43,9 +43,9 @@ const parameter = fc.oneof(field, nearlyFile, fields, anything);
 test.each(['inspect', 'submit', 'tag'])(
 	'%s takes whatever is in a binary field as a file, or refuses it by name',
 	async (operation) => {
-		const run = async (items: unknown[], given: unknown, keepSource: string) => {
+		const run = async (items: unknown[], given: unknown, keepInputData: string) => {
 			const binaryPropertyName = given === undefined ? NOTHING : given;
-			const own = { ...onDocument('tag', { keepSource }), operation, binaryPropertyName };
+			const own = { ...onDocument('tag', { keepInputData }), operation, binaryPropertyName };
 			const { execute } = openNode({
 				continueOnFail: true,
 				items: items as INodeExecutionData[],

@@ -88,7 +88,7 @@ test('Tag also waits, and returns the tagged PDF, named after the document and n
 		if (asked === 'GET /v1/jobs/job_1') service.jobs.set('job_1', done);
 		return undefined;
 	};
-	const { fake, output } = await run('tag', { outputBinaryField: ' pdf ' }, { service });
+	const { fake, output } = await run('tag', { binaryPropertyOutput: ' pdf ' }, { service });
 	expect(service.asked).toEqual([...SUBMITTED, 'GET /v1/jobs/job_1', ...RESULT]);
 	expect(output.json).toEqual({ ...done, ...TAGGED, ...MINE });
 	expect(filesOf(output)).toEqual([['pdf', 'report-tagged.pdf']]);
@@ -185,7 +185,7 @@ test('the submission has the name of the file and the options of the item', asyn
 });
 
 test.each(BOTH)('%s keeps the chosen input data', async (operation) => {
-	const { output } = await run(operation, { options: { keepSource: 'both' } });
+	const { output } = await run(operation, { options: { keepInputData: 'both' } });
 	expect(output.json).toMatchObject({ job: { id: 'job_1', ...MINE } });
 	expect(filesOf(output)).toContainEqual([
 		operation === 'tag' ? 'data_source' : 'data',
@@ -202,7 +202,10 @@ test('every PDF of an item gives an output with its own field, file and job', as
 			itemWithPdf('other'),
 		],
 		parameters: [
-			{ ...onDocument('tag', { keepSource: 'both', maxInFlight: 1 }), binaryPropertyName: '' },
+			{
+				...onDocument('tag', { keepInputData: 'both', maxDocumentsAtOnce: 1 }),
+				binaryPropertyName: '',
+			},
 			onDocument('tag'),
 		],
 	});
@@ -226,6 +229,61 @@ test('every PDF of an item gives an output with its own field, file and job', as
 		[['data', 'other-tagged.pdf']],
 	]);
 	expect(service.submissions).toHaveLength(3);
+});
+
+test('a failed document is in the output field, too, as the next node may read one field for all items', async () => {
+	const broken = (fileName: string) => ({ data: 'eA==', mimeType: 'application/pdf', fileName });
+	const logo = { data: 'eA==', mimeType: 'image/png', fileName: 'logo.png' };
+	const { execute } = openNode({
+		continueOnFail: true,
+		items: [
+			{ json: {}, binary: { attachment_0: logo, attachment_1: broken('a.pdf') } },
+			{ json: {}, binary: { data: logo, attachment_1: broken('b.pdf'), other: broken('c.pdf') } },
+			{ json: {}, binary: { data: broken('d.pdf') } },
+		],
+		parameters: Array.from({ length: 3 }, () => ({ ...onDocument('tag'), binaryPropertyName: '' })),
+	});
+	const [items = []] = await execute();
+	expect(items.map(({ json }) => json)).toMatchObject(
+		['a', 'b', 'c', 'd'].map((name) => ({
+			filename: `${name}.pdf`,
+			error: { code: 'NOT_A_PDF' },
+		})),
+	);
+	expect(items.map(filesOf).map((files) => Object.fromEntries(files) as unknown)).toEqual([
+		{ attachment_0: 'logo.png', attachment_1: 'a.pdf', data: 'a.pdf' },
+		{ data_source: 'logo.png', attachment_1: 'b.pdf', data: 'b.pdf' },
+		{ data_source: 'logo.png', other: 'c.pdf', data: 'c.pdf' },
+		{ data: 'd.pdf' },
+	]);
+});
+
+test.each([
+	['an invalid value for the whole run', { options: { maxDocumentsAtOnce: 0 } }, 'INVALID_INPUT'],
+	['an output field whose expression fails', { binaryPropertyOutput: null }, 'INVALID_INPUT'],
+])('a failed document: %s', async (what, parameters, code) => {
+	const { binary: { data: file } = {} } = itemWithPdf('report');
+	const items = [{ json: {}, binary: { scan: present(file) } }];
+	const { output } = await run('tag', { binaryPropertyName: 'scan', ...parameters }, { items });
+	expect(output.json.error).toMatchObject({ code });
+	const hasField = what.startsWith('an invalid value');
+	expect(filesOf(output)).toEqual([
+		...(hasField ? [['data', 'report.pdf']] : []),
+		['scan', 'report.pdf'],
+	]);
+});
+
+test('a document from a URL that was fetched and then refused is in the output field', async () => {
+	const service = new FakeService();
+	service.instead = (asked) => {
+		if (asked === 'POST /v1/jobs') return { statusCode: 402, body: '{}' };
+		if (asked !== 'GET /a.pdf') return undefined;
+		return { statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7\n%%EOF')]) };
+	};
+	const parameters = { source: 'url', url: 'https://example.com/a.pdf' };
+	const { output, error } = await run('tag', parameters, { service, items: [{ json: {} }] });
+	expect(error).toMatchObject({ code: 'NOT_ENOUGH_CREDITS' });
+	expect(filesOf(output)).toEqual([['data', 'a.pdf']]);
 });
 
 test('a PDF from an expression has no field to name', async () => {
@@ -254,7 +312,7 @@ describe('refused before anything is read or paid for', () => {
 			['New Job per Execution', { options: { newJobPerExecution: value } }] as const,
 		]),
 		['Already Tagged', { options: { alreadyTagged: 'no' } }] as const,
-		['Keep Input Data', { options: { keepSource: 'all' } }] as const,
+		['Keep Input Data', { options: { keepInputData: 'all' } }] as const,
 	];
 	test.each(BOTH.flatMap((operation) => values.map((each) => [operation, ...each] as const)))(
 		'%s: an unknown value of %s: %p',
@@ -272,7 +330,7 @@ describe('refused before anything is read or paid for', () => {
 	);
 
 	test.each([
-		{ outputBinaryField: ' ' },
+		{ binaryPropertyOutput: ' ' },
 		{ options: { waitTimeout: 0 } },
 		{ options: { taggedFileName: new Error('The expression fails') } },
 	])('Tag: %j', async (parameters) => {
@@ -293,7 +351,7 @@ describe('Already Tagged', () => {
 		['submit' as const, { data: file }],
 	])('Skip: %s passes the file on without any request', async (operation, binary) => {
 		const options = { alreadyTagged: 'skip' };
-		const parameters = { outputBinaryField: 'tagged', options };
+		const parameters = { binaryPropertyOutput: 'tagged', options };
 		const { fake, output } = await run(operation, parameters, { items: [tagged] });
 		expect(output).toEqual({ json: report, binary, pairedItem: { item: 0 } });
 		expect(fake.requests).toEqual([]);
@@ -301,7 +359,7 @@ describe('Already Tagged', () => {
 
 	test('Skip: Keep Input Data works as for a tagged document, and an agent is told of no PDF', async () => {
 		const items = [{ ...tagged, json: { subject: 'Report' } }];
-		const options = { alreadyTagged: 'skip', keepSource: 'both' };
+		const options = { alreadyTagged: 'skip', keepInputData: 'both' };
 		const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
 		const { output } = await run('tag', { options }, { items, node });
 		expect(output.json).toEqual({ subject: 'Report', job: report });
@@ -374,15 +432,18 @@ describe('the content of a document is read', () => {
 		[{}, READ.firstBytes + READ.upload],
 		[{ alreadyTagged: 'tag', embedFonts: true }, READ.firstBytes + READ.upload],
 		[{ alreadyTagged: 'skip' }, READ.firstBytes + READ.inspection + READ.upload],
-		[{ maximumCredits: 2 }, READ.firstBytes + READ.inspection + READ.upload],
-		[{ alreadyTagged: 'fail', maximumCredits: 2 }, READ.firstBytes + READ.inspection + READ.upload],
+		[{ maxCreditsPerExecution: 2 }, READ.firstBytes + READ.inspection + READ.upload],
+		[
+			{ alreadyTagged: 'fail', maxCreditsPerExecution: 2 },
+			READ.firstBytes + READ.inspection + READ.upload,
+		],
 	])('with %j %d times', async (options, times) => {
 		expect(await count(options)).toBe(times);
 	});
 
 	test('not at all once its job is known', async () => {
 		const again = { service: new FakeService(), kept: {} };
-		const options = { alreadyTagged: 'skip', maximumCredits: 2 };
+		const options = { alreadyTagged: 'skip', maxCreditsPerExecution: 2 };
 		expect(await count(options, again)).toBe(3);
 		expect(await count(options, again)).toBe(0);
 	});
@@ -395,7 +456,7 @@ describe('a document that needs a password', () => {
 		return [{ json: {}, binary: { data: { ...data, fileName: 'a.pdf' } } }];
 	};
 
-	test.each([{ alreadyTagged: 'skip' }, { alreadyTagged: 'fail' }, { maximumCredits: 9 }])(
+	test.each([{ alreadyTagged: 'skip' }, { alreadyTagged: 'fail' }, { maxCreditsPerExecution: 9 }])(
 		'is refused if the node reads it anyway: %j',
 		async (options) => {
 			const { error, fake } = await run('submit', { options }, { items: await locked() });
@@ -416,7 +477,7 @@ describe('a document that needs a password', () => {
 
 describe('a credit limit', () => {
 	test('refuses a document whose pages cannot be counted', async () => {
-		const { error, service } = await run('submit', { options: { maximumCredits: 9 } });
+		const { error, service } = await run('submit', { options: { maxCreditsPerExecution: 9 } });
 		expect(error).toMatchObject({
 			code: 'PAGES_UNKNOWN',
 			message: 'The cost of "report.pdf" is unknown',
@@ -427,8 +488,12 @@ describe('a credit limit', () => {
 
 	test('counts the pages of a document that is already tagged', async () => {
 		const setup = { items: [itemWithPages(3, tagsOf(3))] };
-		const { error, service } = await run('submit', { options: { maximumCredits: 2 } }, setup);
-		expect(error).toMatchObject({ code: 'OVER_BUDGET' });
+		const { error, service } = await run(
+			'submit',
+			{ options: { maxCreditsPerExecution: 2 } },
+			setup,
+		);
+		expect(error).toMatchObject({ code: 'OVER_CREDIT_LIMIT' });
 		expect(service.submissions).toEqual([]);
 	});
 });

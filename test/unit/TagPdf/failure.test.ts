@@ -26,7 +26,8 @@ interface Told {
 function runWith(units: Told[], setup: FakeSetup = {}) {
 	const ledger = ledgerWith(units.map(({ document }) => document));
 	const made = units.map(({ source, state = {} }, index) => {
-		return { index, unitKey: `0:${index}:`, state, ...(source && { source: source as Source }) };
+		const given = source && ({ getFileAtHand: () => undefined, ...source } as Source);
+		return { index, unitKey: `0:${index}:`, state, ...(given && { source: given }) };
 	});
 	const items = units.map((_, n) => ({ json: {}, binary: { data: present(fileOf(n)) } }));
 	const fake = new FakeExecution({ items, ...setup });
@@ -144,8 +145,8 @@ describe('the error of a run', () => {
 			itemIndex: 1,
 			data: {
 				jobs: [
-					{ item: 0, file: 'a.pdf', job_id: 'job_1', status: 'completed' },
-					{ item: 2, idempotency_key: keyOf('d2'), status: 'not answered' },
+					{ item: 0, filename: 'a.pdf', job_id: 'job_1', status: 'completed' },
+					{ item: 2, idempotency_key: keyOf('d2'), status: 'unanswered' },
 					{ item: 3, job_id: 'j', status: 'processing' },
 				],
 			},

@@ -30,7 +30,7 @@ function open(
 	runtime.signal = signal;
 	const fake = new FakeExecution({
 		...setup,
-		parameters: [{ jobId: id, outputBinaryField: 'data', ...parameters }],
+		parameters: [{ jobId: id, binaryPropertyOutput: 'data', ...parameters }],
 	});
 	const state: Unit['state'] = {};
 	const item = itemOf(fake, { state }, runtime);
@@ -70,7 +70,7 @@ describe('every operation', () => {
 				.answer('getResult', result())
 				.serve(streamed(PDF));
 			const fake = new FakeExecution({
-				parameters: [{ jobId: given, outputBinaryField: 'data' }],
+				parameters: [{ jobId: given, binaryPropertyOutput: 'data' }],
 			});
 			await jobOperations[operation].execute(itemOf(fake, { state: {} }, runtime));
 			const paths = runtime.requests.map(({ url }) => decodeURIComponent(new URL(url).pathname));
@@ -222,7 +222,7 @@ describe('Download', () => {
 		[null, {}, 'document-tagged.pdf'],
 		['report.pdf', { taggedFileName: 'mine.pdf' }, 'mine.pdf'],
 	])('returns the tagged PDF of %j with %j as %s', async (filename, options, name) => {
-		const { fake, run, runtime } = open({ outputBinaryField: ' pdf ', options });
+		const { fake, run, runtime } = open({ binaryPropertyOutput: ' pdf ', options });
 		runtime.answer('getJob', as('completed', { filename }));
 		const output = await run('download');
 		expect(output.json).toEqual({ ...jobOf(id, { filename }), tagged_filename: name });
@@ -232,7 +232,10 @@ describe('Download', () => {
 	});
 
 	test('keeps the chosen input data', async () => {
-		const { run } = open({ options: { keepSource: 'json' } }, { items: [{ json: { mail: 7 } }] });
+		const { run } = open(
+			{ options: { keepInputData: 'json' } },
+			{ items: [{ json: { mail: 7 } }] },
+		);
 		const output = await run('download');
 		expect(output.json).toMatchObject({ mail: 7, job: { id } });
 	});

@@ -2,7 +2,6 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	collectOwnFiles,
-	listKeptFiles,
 	moveErrorField,
 	nameTaggedPdf,
 	readKeepInputData,
@@ -22,7 +21,7 @@ const file = (fileName: string): IBinaryData => ({
 
 describe("'Put Output File in Field'", () => {
 	const read = (...fields: unknown[]) => {
-		const parameters = fields.map((outputBinaryField) => ({ outputBinaryField }));
+		const parameters = fields.map((binaryPropertyOutput) => ({ binaryPropertyOutput }));
 		const fake = new FakeExecution({ parameters });
 		return fields.map((_, index) => readOutput(itemOf(fake, { index })).binaryField);
 	};
@@ -96,7 +95,7 @@ describe('Keep Input Data', () => {
 		{ given = input, made = output, neighbours = [] as string[] } = {},
 	) => {
 		const other = choice === 'json' ? 'binary' : 'json';
-		const parameters = [other, choice].map((each) => ({ options: { keepSource: each } }));
+		const parameters = [other, choice].map((each) => ({ options: { keepInputData: each } }));
 		const items = [{ json: { of: 'another item' }, binary: { other: file('other.pdf') } }, given];
 		const unit = { index: 1, source: { neighbours } as unknown as Source };
 		return readKeepInputData(itemOf(new FakeExecution({ parameters, items }), unit))(made);
@@ -145,6 +144,15 @@ describe('Keep Input Data', () => {
 		expect(kept('binary', { given }).binary).toEqual({ data: tagged, data_source: file('a.pdf') });
 	});
 
+	test('no field of the JSON is lost if it is called "job"', () => {
+		const given = { json: { job: { id: 'print_1' }, job_source: 7 } };
+		expect(kept('json', { given }).json).toEqual({
+			job: { id: 'job_1' },
+			job_source: 7,
+			job_source_2: { id: 'print_1' },
+		});
+	});
+
 	test.each(['all', 1, null])('%p is refused', async (choice) => {
 		expect(await errorOf(() => kept(choice))).toMatchObject({
 			code: 'INVALID_INPUT',
@@ -155,21 +163,44 @@ describe('Keep Input Data', () => {
 
 describe('files of an item without a tagged PDF', () => {
 	const fetched = file('fetched.pdf');
-	const own = (isFromUrl: boolean, neighbours: string[] = []) => {
-		const items = [{ json: {}, binary: { a: file('a.pdf'), b: file('b.pdf') } }];
-		const unit = { source: { isFromUrl, neighbours } as unknown as Source };
-		const item = itemOf(new FakeExecution({ items, parameters: [{}] }), unit);
-		return { kept: listKeptFiles(item.context, item), all: collectOwnFiles(item, fetched) };
+	const [a, b] = [file('a.pdf'), file('b.pdf')];
+	const own = (
+		source: Partial<Source>,
+		document: IBinaryData | undefined,
+		outputField?: string,
+		binary = { a, b },
+	) => {
+		const fake = new FakeExecution({ items: [{ json: {}, binary }], parameters: [{}] });
+		const unit = { source: { neighbours: [], isFromUrl: false, ...source } as unknown as Source };
+		const { context, ...task } = itemOf(fake, unit);
+		return collectOwnFiles(context, task, document, outputField);
 	};
 
 	test('are its own, without other documents', () => {
-		const files = { a: file('a.pdf') };
-		expect(own(false, ['b'])).toEqual({ kept: files, all: files });
+		expect(own({ field: 'a', neighbours: ['b'] }, a)).toEqual({ a });
 	});
 
-	test('and the one from its URL', () => {
-		const files = { a: file('a.pdf'), b: file('b.pdf') };
-		expect(own(true)).toEqual({ kept: files, all: { ...files, data: fetched } });
+	test('and the document in the field of the tagged PDF', () => {
+		expect(own({ field: 'a' }, a, 'tagged')).toEqual({ a, b, tagged: a });
+		expect(own({ field: 'a' }, a, 'a')).toEqual({ a, b });
+		// From an expression: the item itself may not have it.
+		expect(own({}, fetched, 'tagged')).toEqual({ a, b, tagged: fetched });
+	});
+
+	test('none is lost if it has that field', () => {
+		expect(own({ field: 'a' }, a, 'b')).toEqual({ a, b: a, b_source: b });
+	});
+
+	test('and the one from its URL, also in operations without a tagged PDF', () => {
+		expect(own({ isFromUrl: true }, fetched)).toEqual({ a, b, data: fetched });
+		expect(own({ isFromUrl: true }, fetched, 'tagged')).toEqual({ a, b, tagged: fetched });
+		const data = file('other.pdf');
+		const taken = { data } as never;
+		expect(own({ isFromUrl: true }, fetched, undefined, taken)).toEqual({
+			data: fetched,
+			data_source: data,
+		});
+		expect(own({ isFromUrl: true }, undefined, 'tagged')).toEqual({ a, b });
 	});
 });
 
@@ -190,6 +221,6 @@ describe('a field "error" of an output, which n8n would take for a failure,', ()
 
 	test('that is not there changes nothing', () => {
 		const output = { json: { errors: 1 } };
-		expect(moveErrorField(output)).toBe(output);
+		expect(moveErrorField(output)).toEqual(output);
 	});
 });

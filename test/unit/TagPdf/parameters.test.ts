@@ -35,31 +35,31 @@ test.each([
 const submission = [
 	'alreadyTagged',
 	'embedFonts',
-	'keepSource',
-	'maxInFlight',
+	'keepInputData',
+	'maxCreditsPerExecution',
+	'maxDocumentsAtOnce',
 	'maxJobsPerDocument',
-	'maximumCredits',
 	'newJobPerExecution',
 ];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
-	['document', 'inspect', { source, binaryPropertyName: '' }, ['maxInFlight']],
+	['document', 'inspect', { source, binaryPropertyName: '' }, ['maxDocumentsAtOnce']],
 	['document', 'submit', { source, binaryPropertyName: '', ocr: false }, submission],
 	[
 		'document',
 		'tag',
-		{ source, binaryPropertyName: '', ocr: false, outputBinaryField: 'data' },
+		{ source, binaryPropertyName: '', ocr: false, binaryPropertyOutput: 'data' },
 		[...submission, 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',
 		'download',
-		{ jobId, outputBinaryField: 'data' },
-		['keepSource', 'maxInFlight', 'taggedFileName'],
+		{ jobId, binaryPropertyOutput: 'data' },
+		['keepInputData', 'maxDocumentsAtOnce', 'taggedFileName'],
 	],
-	['job', 'get', { jobId }, ['maxInFlight']],
-	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
-	['job', 'wait', { jobId }, ['maxInFlight', 'waitTimeout']],
+	['job', 'get', { jobId }, ['maxDocumentsAtOnce']],
+	['job', 'getDownloadLink', { jobId }, ['maxDocumentsAtOnce']],
+	['job', 'wait', { jobId }, ['maxDocumentsAtOnce', 'waitTimeout']],
 ];
 
 test.each(asked)('%s → %s has its parameters', (resource, operation, own, options) => {
@@ -102,7 +102,7 @@ test('a tool has no output field', () => {
 	const isShown = (name: string) =>
 		description.properties.some(
 			(property) =>
-				property.name === 'outputBinaryField' &&
+				property.name === 'binaryPropertyOutput' &&
 				NodeHelpers.displayParameter(
 					{ resource: 'document', operation: 'tag' },
 					property,
@@ -152,9 +152,9 @@ test.each(labelled)(
 );
 
 test.each([
-	['document', 'tag', ['outputBinaryField']],
+	['document', 'tag', ['binaryPropertyOutput']],
 	['document', 'submit', ['url'], 'url'],
-	['job', 'download', ['jobId', 'outputBinaryField']],
+	['job', 'download', ['binaryPropertyOutput', 'jobId']],
 	['job', 'get', ['jobId']],
 ])('%s → %s requires %j', (resource, operation, names, from = source) => {
 	const emptied = Object.fromEntries(names.map((name) => [name, '']));

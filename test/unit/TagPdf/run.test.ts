@@ -7,6 +7,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../client/errors';
+import { joinSignals } from '../../../nodes/TagPdf/run';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import {
 	type FakeAnswer,
@@ -25,7 +27,7 @@ const getJob = (jobId: string, options = {}) => ({
 	options,
 });
 const documents = (...names: string[]) => ({
-	parameters: names.map(() => onDocument('submit', { maxInFlight: 1 })),
+	parameters: names.map(() => onDocument('submit', { maxDocumentsAtOnce: 1 })),
 	items: names.map(itemWithPdf),
 });
 /** The error with which a run ends. */
@@ -102,7 +104,7 @@ test.each([
 
 test('processes as many items concurrently as the first item says', async () => {
 	const parameters = Array.from({ length: 6 }, (_, n) =>
-		getJob(`j${n}`, { maxInFlight: n === 0 ? 3 : 6 }),
+		getJob(`j${n}`, { maxDocumentsAtOnce: n === 0 ? 3 : 6 }),
 	);
 	let running = 0;
 	let most = 0;
@@ -138,7 +140,9 @@ describe('credentials', () => {
 
 	describe('and a credit limit', () => {
 		const limited = (...pages: number[]) => ({
-			parameters: pages.map(() => onDocument('submit', { maxInFlight: 1, maximumCredits: 3 })),
+			parameters: pages.map(() =>
+				onDocument('submit', { maxDocumentsAtOnce: 1, maxCreditsPerExecution: 3 }),
+			),
 			items: pages.map((count) => itemWithPages(count)),
 			continueOnFail: true,
 		});
@@ -162,7 +166,7 @@ describe('credentials', () => {
 			const service = new FakeService();
 			const credentials = ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl }));
 			const items = await open({ ...limited(2, 2, 3), service, credentials }).execute();
-			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_BUDGET']);
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
 		});
 
 		test('two spellings of one address are one account', async () => {
@@ -174,19 +178,19 @@ describe('credentials', () => {
 				}),
 			);
 			const items = await open({ ...limited(2, 1, 3), service, credentials }).execute();
-			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_BUDGET']);
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
 			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
 		});
 	});
 
 	test.each<[unknown, unknown, string | undefined]>([
 		['by hand', 0, undefined],
-		['={{ $json.rest }}', 0, "'Credits to Spend at Most' is 0"],
-		['={{ $json.rest }}', NOTHING, "'Credits to Spend at Most' is invalid"],
-		['={{ $json.rest }}', 'much', "'Credits to Spend at Most' is invalid"],
+		['={{ $json.rest }}', 0, "'Max Credits per Execution' is 0"],
+		['={{ $json.rest }}', NOTHING, "'Max Credits per Execution' is invalid"],
+		['={{ $json.rest }}', 'much', "'Max Credits per Execution' is invalid"],
 	])('a credit limit of %p that gives %p: %p', async (raw, value, message) => {
-		const node = { parameters: { options: { maximumCredits: raw as string } } };
-		const parameters = [onDocument('submit', { maximumCredits: value })];
+		const node = { parameters: { options: { maxCreditsPerExecution: raw as string } } };
+		const parameters = [onDocument('submit', { maxCreditsPerExecution: value })];
 		const bench = open({ ...documents('one'), parameters, node, continueOnFail: true });
 		const [[item] = []] = await bench.execute();
 		expect((item?.json.error as IDataObject | undefined)?.message).toBe(
@@ -267,7 +271,7 @@ describe('a service that mixes up two documents', () => {
 describe('with Continue On Fail', () => {
 	test('a failed item becomes an error item in its place, and the others continue', async () => {
 		const { service, execute } = open({
-			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxDocumentsAtOnce: 1 })),
 			continueOnFail: true,
 		});
 		service.jobs.set('a', jobOf('a')).set('c', jobOf('c'));
@@ -292,7 +296,7 @@ describe('with Continue On Fail', () => {
 
 	test('an invalid setting of the first item fails every item', async () => {
 		const { fake, execute } = open({
-			parameters: [getJob('a', { maxInFlight: 0 }), getJob('b')],
+			parameters: [getJob('a', { maxDocumentsAtOnce: 0 }), getJob('b')],
 			continueOnFail: true,
 		});
 		const [items = []] = await execute();
@@ -363,7 +367,7 @@ describe('with Continue On Fail', () => {
 describe('without Continue On Fail', () => {
 	test('the first failed item ends the run, with its index and status', async () => {
 		const { service, execute } = open({
-			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxDocumentsAtOnce: 1 })),
 		});
 		service.jobs.set('a', jobOf('a'));
 		const error = await failure(execute);
@@ -377,7 +381,7 @@ describe('without Continue On Fail', () => {
 	});
 
 	test('an invalid setting ends the run before any request', async () => {
-		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
+		const { fake, execute } = open({ parameters: [getJob('a', { maxDocumentsAtOnce: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
 			message: "'Max Documents at Once' is invalid",
 			context: { itemIndex: 0 },
@@ -398,9 +402,9 @@ describe('without Continue On Fail', () => {
 		);
 		expect(error.context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
-			file: 'two.pdf',
+			filename: 'two.pdf',
 			reason: 'status 402 while submitting the job at api.example.com',
-			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+			jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 		});
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});
@@ -433,7 +437,7 @@ describe('a second try', () => {
 	const twoInOneItem = () => {
 		const [one, two] = [itemWithPdf('one').binary?.data, itemWithPdf('two').binary?.data];
 		const parameters = {
-			...onDocument('submit', { maxInFlight: 1 }),
+			...onDocument('submit', { maxDocumentsAtOnce: 1 }),
 			binaryPropertyName: 'one, two',
 		};
 		return { parameters: [parameters], items: [{ json: {}, binary: { one, two } }] } as FakeSetup;
@@ -458,7 +462,7 @@ describe('a second try', () => {
 	describe('that cannot start', () => {
 		const openSecond = async (setup: FakeSetup = {}) => {
 			const memory = await payFirstOfTwo();
-			const options = { maxInFlight: 0 };
+			const options = { maxDocumentsAtOnce: 0 };
 			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
 			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });
 		};
@@ -471,7 +475,7 @@ describe('a second try', () => {
 				description: 'Job job_1 is paid for. Set at least 1. Run again: you do not pay twice.',
 			});
 			expect(error.context.data).toMatchObject({
-				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+				jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 			});
 			expect(service.asked).toEqual([]);
 		});
@@ -605,7 +609,7 @@ describe('an unexpected exception', () => {
 				status: 'completed',
 				credits_used: 1,
 				source_field: 'data',
-				error: { ...told, code: 'UNFORESEEN', ...known, reason: 'The log is gone' },
+				error: { ...told, code: 'INTERNAL_ERROR', ...known, reason: 'The log is gone' },
 			},
 			pairedItem: { item: 0 },
 		});
@@ -651,4 +655,14 @@ describe('many items without a file', () => {
 		expect(counts.at(-1)).toBeGreaterThan(2_000);
 		expect(Math.max(...steps)).toBeLessThan(500);
 	});
+});
+
+test.each(['STOPPED', 'NOT_STARTED'])('of Stop and a halt, the first one counts: %s', (code) => {
+	const stop = new AbortController();
+	const halt = new AbortController();
+	const signal = joinSignals([halt.signal, stop.signal]);
+	const endRun = [() => stop.abort(), () => halt.abort(HALT_REASON)];
+	if (code === 'NOT_STARTED') endRun.reverse();
+	endRun.forEach((end) => end());
+	expect(() => throwIfStopped(signal)).toThrow(new TagPdfError(code as 'STOPPED', {}));
 });

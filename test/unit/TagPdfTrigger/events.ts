@@ -19,7 +19,7 @@ export function signedDelivery(body: unknown = jobEvent(), secret = SECRET) {
 	return {
 		rawBody,
 		signatures: [`t=${now},v1=${hmacOf(secret, now, rawBody, 'hex')}`],
-		credential: { signingSecret: SECRET },
+		credential: { productionSigningSecret: SECRET },
 		parameters: { events: ['job.completed'] },
 	} satisfies FakeWebhookSetup;
 }

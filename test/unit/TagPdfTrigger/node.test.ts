@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { subtitleOf } from '../support/subtitleOf';
-import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/secrets';
 
 const trigger = new TagPdfTrigger();
 const { credentials = [], properties, webhooks } = trigger.description;
@@ -25,18 +24,8 @@ test('lets n8n answer an accepted event with an empty body', () => {
 	]);
 });
 
-test('activates without a call to the service, which offers none for endpoints', async () => {
-	const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
-	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
-});
-
-test('tests the credential under the name that n8n looks up', () => {
-	const [webhookApi] = credentials;
-	expect(webhookApi).toMatchObject({ name: new TagPdfWebhookApi().name, required: true });
-	const { credentialTest } = trigger.methods;
-	expect(credentialTest[webhookApi?.testedBy as keyof typeof credentialTest]).toBe(
-		testSigningSecrets,
-	);
+test('has the credential of the action node, so that users make one', () => {
+	expect(credentials).toEqual([{ name: new TagPdfApi().name, required: true }]);
 });
 
 test('has one version above 1, so that n8n evaluates no expression per delivery', () => {
@@ -90,19 +79,25 @@ describe('the panel', () => {
 	const hint = panel.activationHint as ByState;
 
 	test('uses the names on screen for everything to copy', () => {
-		const fields = new TagPdfWebhookApi().properties.map(({ displayName }) => displayName);
-		for (const name of ['Webhook URLs', 'Test URL', 'Developers page', fields[0]]) {
+		const nameOf = (field: string) =>
+			new TagPdfApi().properties.find(({ name }) => name === field)?.displayName;
+		for (const name of [
+			'Webhook URLs',
+			'Test URL',
+			'Developers page',
+			nameOf('testSigningSecret'),
+		]) {
 			expect(hint.inactive).toContain(`<b>${name}</b>`);
 		}
-		for (const name of ['Production URL', fields[1]]) {
+		for (const name of ['Production URL', nameOf('productionSigningSecret')]) {
 			expect(help.inactive).toContain(`<b>${name}</b>`);
 		}
 		expect(help.active).toContain('Developers page');
 	});
 
-	test('asks for a new credential, because n8n preselects one with another secret', () => {
+	test('says what happens with the secret of another endpoint', () => {
 		const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
-		expect(second).toMatch(/^Create a <b>new credential<\/b>, even if n8n has selected one/);
+		expect(second).toContain('With the secret of another endpoint');
 		expect(second).toContain('401');
 	});
 });

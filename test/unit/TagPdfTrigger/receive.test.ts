@@ -271,7 +271,7 @@ describe('verification', () => {
 		],
 		[
 			'a credential without a secret',
-			{ ...delivery, credential: { signingSecret: '  ' } },
+			{ ...delivery, credential: { productionSigningSecret: '  ' } },
 			/no signing secret is set/,
 		],
 		[

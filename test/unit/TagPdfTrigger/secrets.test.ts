@@ -1,26 +1,30 @@
-import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import {
+	findSecretProblem,
 	getSigningSecrets,
 	listSigningSecrets,
-	testSigningSecrets,
 } from '../../../nodes/TagPdfTrigger/secrets';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 
-const check = async (data: Record<string, string>) =>
-	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });
+/** The fields for secrets: all but API key and Base URL. */
+const fields = new TagPdfApi().properties.filter(
+	({ name }) => !['apiKey', 'baseUrl'].includes(name),
+);
 
-test('masks every field of the credential and uses it as a secret', () => {
-	const { properties } = new TagPdfWebhookApi();
-	expect(properties.every(({ typeOptions }) => typeOptions?.password)).toBe(true);
-	const filled = Object.fromEntries(properties.map(({ name }) => [name, `secret of ${name}`]));
-	expect(listSigningSecrets(filled).sort()).toEqual(Object.values(filled).sort());
+test('uses every field of the credential for a secret, and no other', () => {
+	expect(fields).toHaveLength(4);
+	const secrets = Object.fromEntries(fields.map(({ name }) => [name, `secret of ${name}`]));
+	const service = { apiKey: 'a key of 32 letters', baseUrl: 'https://api.example.com' };
+	expect(listSigningSecrets({ ...service, ...secrets }).sort()).toEqual(
+		Object.values(secrets).sort(),
+	);
 });
 
 test('ignores empty, blank and missing fields', () => {
 	expect(listSigningSecrets({})).toEqual([]);
-	expect(listSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
-	expect(listSigningSecrets({ signingSecret: ' whsec_one\n' })).toEqual(['whsec_one']);
-	expect(listSigningSecrets({ signingSecret: '\ufeffwhsec_one\u200b' })).toEqual(['whsec_one']);
+	expect(listSigningSecrets({ productionSigningSecret: '', testSigningSecret: ' \n' })).toEqual([]);
+	expect(listSigningSecrets({ testSigningSecret: ' whsec_one\n' })).toEqual(['whsec_one']);
+	expect(listSigningSecrets({ testSigningSecret: '\ufeffwhsec_one\u200b' })).toEqual(['whsec_one']);
 });
 
 const INVISIBLE = '\u200b\u200d\u2060\u3164\u2800\u00ad\u{e0001}\t ';
@@ -32,54 +36,39 @@ test.each<[string, string, string[]]>([
 	['invisible letters alone', INVISIBLE, []],
 	['seven letters of two UTF-16 units', '\u{1f511}'.repeat(7), []],
 ])('counts only secrets of at least eight visible letters: %s', (_what, secret, expected) => {
-	expect(listSigningSecrets({ secondSigningSecret: secret })).toEqual(expected);
+	expect(listSigningSecrets({ otherSigningSecret2: secret })).toEqual(expected);
 });
 
-describe('the credential test', () => {
-	test('passes with a secret, and says that only an event can prove it', async () => {
-		const result = await check({ signingSecret: 'whsec_one' });
-		expect(result.status).toBe('OK');
-		expect(result.message).toMatch(/first event/);
+describe('a problem of the secrets', () => {
+	const good = { testSigningSecret: 'whsec_one' };
+
+	test.each(fields.map(({ name }) => name))('is none with a secret in %s alone', (field) => {
+		expect(findSecretProblem({ [field]: 'whsec_one' })).toBeUndefined();
 	});
 
-	test.each([
-		['signingSecret', "'Signing Secret'"],
-		['thirdSigningSecret', "'Third Signing Secret'"],
-	])('refuses an invisible character inside %s, and names its field', async (field, name) => {
-		const data = { signingSecret: 'whsec_one', [field]: 'whsec\u200b_two' };
-		const message = `${name} contains an invisible character (U+200B). Copy it again.`;
-		expect(await check(data)).toEqual({ status: 'Error', message });
+	test.each<[string, Record<string, string>]>([
+		['no field', {}],
+		['empty fields', { productionSigningSecret: '', testSigningSecret: '' }],
+		['only blanks', { testSigningSecret: ' \u200b ' }],
+		['API key and address', { apiKey: 'key_1234567', baseUrl: 'https://api.example.com' }],
+	])('is that there is none, and the text names the fields: %s', (_what, data) => {
+		expect(findSecretProblem(data)).toBe(
+			"The credential has no signing secret. Open the credential and fill in 'Signing Secret for Test URL' or 'Signing Secret for Production URL': the Developers page of the service shows the secret beside the endpoint with this URL.",
+		);
 	});
 
-	test('treats a credential without data as empty', async () => {
-		const result = await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi' });
-		expect(result.status).toBe('Error');
-	});
-
-	const refused: Array<[string, Record<string, string>]> = [
-		['no secret', { signingSecret: '' }],
-		['only blanks', { signingSecret: '  ' }],
-		['another field alone', { thirdSigningSecret: 'whsec_one' }],
-	];
-	test.each(refused)('refuses %s', async (_what, data) => {
-		const result = await check(data);
-		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(/Fill in 'Signing Secret'/);
-		expect(result.message).not.toMatch(/whsec/);
-	});
-});
-
-test.each([
-	['signingSecret', 'Signing Secret'],
-	['secondSigningSecret', 'Second Signing Secret'],
-	['thirdSigningSecret', 'Third Signing Secret'],
-])('the credential test names a secret that is too short: %s', async (field, name) => {
-	const result = await check({ signingSecret: 'whsec_one', [field]: 'whsec\u200b\u200b_1' });
-	expect(result.status).toBe('Error');
-	expect(result.message).toMatch(
-		`'${name}' is too short: a signing secret has at least 8 visible characters.`,
+	test.each(fields.map(({ name, displayName }) => [name, displayName]))(
+		'is a secret that cannot be one, and the text names its field: %s',
+		(field, name) => {
+			const short = findSecretProblem({ ...good, [field]: 'whsec\u200b\u200b_1' });
+			expect(short).toBe(
+				`'${name}' is too short: a signing secret has at least 8 visible characters. Copy it from the Developers page again.`,
+			);
+			expect(findSecretProblem({ ...good, [field]: 'whsec\u200b_two' })).toBe(
+				`'${name}' contains an invisible character (U+200B). Copy it again.`,
+			);
+		},
 	);
-	expect(result.message).not.toMatch(/whsec/);
 });
 
 describe('the credential', () => {
@@ -94,8 +83,9 @@ describe('the credential', () => {
 		nodes += 1;
 		const node = { id: `reading ${nodes}`, ...setup.node };
 		let reads = 0;
-		const get = async (signingSecret: string | Error, id = '1', name = 'Endpoint') => {
-			const credential = signingSecret instanceof Error ? signingSecret : { signingSecret };
+		const get = async (testSigningSecret: string | Error, id = '1', name = 'Endpoint') => {
+			const credential =
+				testSigningSecret instanceof Error ? testSigningSecret : { testSigningSecret };
 			const fake = new FakeWebhook({ ...setup, node, credential });
 			try {
 				return await getSigningSecrets(fake.context, { id, name });

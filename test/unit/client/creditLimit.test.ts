@@ -56,7 +56,7 @@ test('a refusal waits for the submissions before it, which may cost nothing', as
 	expect(await outcomesOf(two, three)).toEqual(['admitted', 'waiting']);
 	limit.end(second);
 	expect(await failureOf(three)).toMatchObject({
-		code: 'OVER_BUDGET',
+		code: 'OVER_CREDIT_LIMIT',
 		facts: { credits: { needed: 1, left: 0, limit: 5 } },
 	});
 });

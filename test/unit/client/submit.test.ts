@@ -390,7 +390,9 @@ describe('a Retry', () => {
 		const job = { id: 'new', status: 'completed', credits_used: 1 };
 		retry.runtime.answer('getJob', answered(200, job, later));
 		expect(await retry.submit('a')).toMatchObject({ paidBefore: false });
-		expect(await failureOf(retry.submit('b', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
+		expect(await failureOf(retry.submit('b', { pages: 1 }))).toMatchObject({
+			code: 'OVER_CREDIT_LIMIT',
+		});
 	});
 });
 
@@ -422,7 +424,7 @@ describe('who paid for a job', () => {
 		);
 		await submit('a', { pages: 1 });
 		await submit('b', { pages: 1 });
-		expect(await failureOf(submit('c', { pages: 1 }))).toMatchObject({ code: 'OVER_BUDGET' });
+		expect(await failureOf(submit('c', { pages: 1 }))).toMatchObject({ code: 'OVER_CREDIT_LIMIT' });
 	});
 });
 

@@ -27,7 +27,48 @@ test('has a section in the README', () => {
 	expect(readme).toContain(`\n### ${anchor.replace(/^./, (first) => first.toUpperCase())}\n`);
 });
 
+test('has an API key, an address, and masked secrets that nobody must fill in', () => {
+	const { properties } = credential;
+	const fields = properties.map(({ name, required = false, typeOptions }) => [
+		name,
+		required,
+		typeOptions?.password === true,
+	]);
+	expect(fields).toEqual([
+		['apiKey', true, true],
+		['baseUrl', true, false],
+		['productionSigningSecret', false, true],
+		['testSigningSecret', false, true],
+		['otherSigningSecret1', false, true],
+		['otherSigningSecret2', false, true],
+	]);
+	expect(properties.every(({ default: initial }) => initial === '')).toBe(true);
+	// The button Test cannot check them.
+	const hints = properties.flatMap(({ hint = '', name }) =>
+		/^(test|prod)/.test(name) ? hint : [],
+	);
+	expect(hints).toEqual([
+		expect.stringContaining('The first event tests it.'),
+		expect.stringContaining('The first event tests it.'),
+	]);
+});
+
 describe('authenticate', () => {
+	test('sends no signing secret, not even to the service', async () => {
+		const secrets = {
+			productionSigningSecret: 'whsec_one',
+			testSigningSecret: 'whsec_two',
+			otherSigningSecret1: 'whsec_three',
+			otherSigningSecret2: 'whsec_four',
+		};
+		const request = await credential.authenticate(
+			{ apiKey: 'key_1', baseUrl: BASE, ...secrets },
+			{ url: `${BASE}/v1/me`, method: 'GET' },
+		);
+		expect(JSON.stringify(request)).toContain('key_1');
+		expect(JSON.stringify(request)).not.toContain('whsec');
+	});
+
 	test('adds the key to a call and pins the address', async () => {
 		expect(await authenticate({ url: `${BASE}/v1/me` })).toEqual({
 			url: `${BASE}/v1/me`,

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import manifest from '../../../package.json';
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
-import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { describeError } from '../../../nodes/shared/nodeError';
 import { accountOperations } from '../../../nodes/TagPdf/account/operations';
 import { documentOperations } from '../../../nodes/TagPdf/document/operations';
@@ -41,11 +40,7 @@ function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 }
 
 const action = flat(tagPdf.properties);
-const parameters = [
-	...action,
-	...flat(trigger.properties),
-	...flat([...new TagPdfApi().properties, ...new TagPdfWebhookApi().properties]),
-];
+const parameters = [...action, ...flat(trigger.properties), ...flat(new TagPdfApi().properties)];
 const choices = parameters.flatMap(choicesOf);
 const texts = [tagPdf, trigger, ...parameters, ...choices].flatMap((shown) => [
 	...(shown.description === undefined ? [] : [shown.description]),

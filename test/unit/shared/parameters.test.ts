@@ -19,8 +19,8 @@ const read = (property: INodeProperties, ...values: unknown[]) => {
 };
 
 test.each<[name: string, given: unknown[], expected: unknown[]]>([
-	['maximumCredits', [undefined, 0, '7', 2.5], [0, 0, 7, 2.5]],
-	['maxInFlight', [undefined, 1, ' 3 ', 1_000, 1_001], [60, 1, 3, 1_000, 1_000]],
+	['maxCreditsPerExecution', [undefined, 0, '7', 2.5], [0, 0, 7, 2.5]],
+	['maxDocumentsAtOnce', [undefined, 1, ' 3 ', 1_000, 1_001], [60, 1, 3, 1_000, 1_000]],
 	['waitTimeout', [undefined, 1, '2.5', Infinity], [1_800, 1, 2.5, Infinity]],
 	['alreadyTagged', [undefined, 'tag', 'skip', 'fail'], ['tag', 'tag', 'skip', 'fail']],
 	['newJobPerExecution', [undefined, true, false], [false, true, false]],
@@ -29,18 +29,18 @@ test.each<[name: string, given: unknown[], expected: unknown[]]>([
 	expect(read(optionOf(name), ...given)).toEqual(expected);
 });
 
-const CREDITS = "'Credits to Spend at Most' is invalid";
+const CREDITS = "'Max Credits per Execution' is invalid";
 const NEW_JOB = "'New Job per Execution' is invalid";
 const CHOICES = 'one of "fail", "skip", "tag"';
 test.each<[name: string, value: unknown, message: string, more: string, fix?: string]>([
-	['maximumCredits', -1, CREDITS, '-1.', 'Set at least 0.'],
-	['maximumCredits', 'none', CREDITS, '"none".', 'Set at least 0.'],
+	['maxCreditsPerExecution', -1, CREDITS, '-1.', 'Set at least 0.'],
+	['maxCreditsPerExecution', 'none', CREDITS, '"none".', 'Set at least 0.'],
 	// Blanks must not count as 0, which means no limit.
-	['maximumCredits', '  ', CREDITS, '"  ".', 'Set at least 0.'],
-	['maximumCredits', null, CREDITS, 'null.', 'Set at least 0.'],
-	['maximumCredits', NaN, CREDITS, 'null.', 'Set at least 0.'],
-	['maximumCredits', NOTHING, CREDITS, 'empty.', 'Set at least 0.'],
-	['maxInFlight', 0.9, "'Max Documents at Once' is invalid", '0.9.', 'Set at least 1.'],
+	['maxCreditsPerExecution', '  ', CREDITS, '"  ".', 'Set at least 0.'],
+	['maxCreditsPerExecution', null, CREDITS, 'null.', 'Set at least 0.'],
+	['maxCreditsPerExecution', NaN, CREDITS, 'null.', 'Set at least 0.'],
+	['maxCreditsPerExecution', NOTHING, CREDITS, 'empty.', 'Set at least 0.'],
+	['maxDocumentsAtOnce', 0.9, "'Max Documents at Once' is invalid", '0.9.', 'Set at least 1.'],
 	['waitTimeout', true, "'Wait Timeout' is invalid", 'true.', 'Set at least 1.'],
 	['waitTimeout', [3], "'Wait Timeout' is invalid", '[3].', 'Set at least 1.'],
 	['alreadyTagged', 'Skip', "'Already Tagged' is invalid", `"Skip", not ${CHOICES}.`],

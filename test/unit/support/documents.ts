@@ -24,6 +24,6 @@ export const onDocument = (operation: 'submit' | 'tag', options: object = {}) =>
 	operation,
 	source: 'binary',
 	binaryPropertyName: 'data',
-	outputBinaryField: 'data',
+	binaryPropertyOutput: 'data',
 	options,
 });

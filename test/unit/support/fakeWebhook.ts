@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type {
 	ICredentialDataDecryptedObject,
+	IHookFunctions,
 	INode,
 	IWebhookFunctions,
+	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -52,17 +54,19 @@ export interface FakeWebhookSetup {
 	/** n8n's function to read the raw body on demand; returns it or fails. */
 	readRawBody?: () => Promise<Buffer>;
 	mode?: WorkflowExecuteMode;
+	/** Why n8n begins to listen. */
+	activationMode?: WorkflowActivateMode;
 	node?: Partial<INode>;
 	workflow?: { id?: string; name?: string };
 }
 
-/** Fakes n8n for a delivery to the trigger and records the trigger's calls. */
+/** Fakes n8n for the trigger, when it begins to listen and for a delivery, and records the trigger's calls. */
 export class FakeWebhook {
 	readonly response = new FakeResponse();
 	readonly log = new FakeLog();
 	/** How often the trigger read the credential. */
 	credentialReads = 0;
-	readonly context: IWebhookFunctions;
+	readonly context: IHookFunctions & IWebhookFunctions;
 
 	constructor(setup: FakeWebhookSetup = {}) {
 		const { credential, parameters = {}, readRawBody, signatures, workflow } = setup;
@@ -81,14 +85,15 @@ export class FakeWebhook {
 			getNode: () => ({
 				id: 'node_1',
 				name: 'Tag PDF Trigger',
-				...(credential && { credentials: { tagPdfWebhookApi: { id: '1', name: 'Webhook' } } }),
+				...(credential && { credentials: { tagPdfApi: { id: '1', name: 'Service' } } }),
 				...setup.node,
 			}),
 			getWorkflow: () => ({ id: 'workflow_1', name: 'Inbox', active: true, ...workflow }),
 			getMode: () => setup.mode ?? 'webhook',
+			getActivationMode: () => setup.activationMode ?? 'activate',
 			getCredentials: (name: string) => {
 				this.credentialReads += 1;
-				if (name !== 'tagPdfWebhookApi') return Promise.reject(new Error(`No ${name} is chosen`));
+				if (name !== 'tagPdfApi') return Promise.reject(new Error(`No ${name} is chosen`));
 				return credential instanceof Error
 					? Promise.reject(credential)
 					: Promise.resolve(credential);
@@ -97,6 +102,6 @@ export class FakeWebhook {
 			getResponseObject: () => this.response,
 			logger: this.log.logger,
 		};
-		this.context = context as unknown as IWebhookFunctions;
+		this.context = context as unknown as IHookFunctions & IWebhookFunctions;
 	}
 }

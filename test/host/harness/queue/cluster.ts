@@ -7,7 +7,7 @@ import { installHost } from '../install';
 import { startN8n, type N8n, type N8nOptions } from '../n8n';
 import { opening, type Close } from '../opening';
 import { addPackage, packageUnderTest } from '../package';
-import { addCredential, type CredentialReference } from '../rest/credentials';
+import { addCredential, serviceOf, type CredentialReference } from '../rest/credentials';
 import { Session, setUpOwner } from '../rest/session';
 import { latestVersion } from '../versions';
 import { startPostgresql, startRedis, type Backend } from './services';
@@ -105,8 +105,7 @@ async function open(
 	}
 	await setUpOwner(main.url);
 	const session = await Session.signIn(main.url);
-	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
-	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
+	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', serviceOf(sandbox));
 	const replace = async (gone: N8n) => {
 		const n8n = await again.get(gone)?.();
 		if (!n8n) throw new Error('This process is not of this cluster');

@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../../../sandbox';
 import type { Session } from './session';
 
 /** A reference to a stored credential, as nodes hold it. */
@@ -13,6 +14,11 @@ export interface CredentialTest {
 }
 
 type Data = Record<string, unknown>;
+
+/** API key and address of a sandbox's first account, as the credential *Tag PDF API* has them. */
+export function serviceOf({ accounts, url }: Pick<Sandbox, 'accounts' | 'url'>) {
+	return { apiKey: accounts[0].apiKey, baseUrl: url };
+}
 
 /** Stores a credential of a type, e.g. `tagPdfApi`. */
 export async function addCredential(

@@ -8,7 +8,7 @@ import { openSharedSetup, seenByProxy } from './shared';
 import { runFlow } from '../../harness/flow';
 import { NODE_TYPES } from '../../harness/package';
 import { freePorts } from '../../harness/ports';
-import { addCredential, testCredential } from '../../harness/rest/credentials';
+import { addCredential, serviceOf, testCredential } from '../../harness/rest/credentials';
 import { outputs } from '../../harness/rest/executions';
 import { node } from '../../harness/workflow';
 
@@ -85,7 +85,7 @@ describe('Credential test', () => {
 		const reference = await addCredential(setup.session, 'tagPdfApi', 'Checked', data);
 		return await testCredential(setup.session, 'tagPdfApi', reference, data);
 	};
-	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
+	const good = () => serviceOf(setup.sandbox);
 
 	/** Some versions of n8n lose the cause of an error and show their own texts. */
 	const text = (usual: RegExp, withoutCause: RegExp) =>
@@ -163,12 +163,17 @@ describe('Credential test', () => {
 		expect(answer.message).toMatch(/self.signed/i);
 	});
 
-	test("a signing secret passes the trigger's own test", async () => {
-		const data = { signingSecret: 'whsec_one' };
-		const type = 'tagPdfWebhookApi';
-		const reference = await addCredential(setup.session, type, 'Endpoint', data);
-		const answer = await testCredential(setup.session, type, reference, data);
+	test('signing secrets are neither needed, nor tested, nor sent', async () => {
+		const asked: unknown[] = [];
+		const service = await served((request, response) => {
+			asked.push(request.url, request.rawHeaders);
+			response.setHeader('content-type', 'application/json').end('{"credits_available":1}');
+		});
+		const secrets = { productionSigningSecret: 'whsec_one', testSigningSecret: 'x' };
+		const answer = await check({ ...good(), baseUrl: service, ...secrets });
 		expect(answer).toMatchObject({ status: 'OK' });
+		expect(asked[0]).toBe('/v1/me');
+		expect(JSON.stringify(asked)).not.toContain('whsec_one');
 	});
 });
 

@@ -78,7 +78,7 @@ describe('Every operation', () => {
 			readFiles(pattern),
 			node('Collect', 'n8n-nodes-base.code', 2, { jsCode }),
 			node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: '$binary' }),
-			tagPdf('Tag', { options: { keepSource: 'binary' } }),
+			tagPdf('Tag', { options: { keepInputData: 'binary' } }),
 		);
 		expect(execution.status).toBe('success');
 		const fields = outputs(execution, 'Tag')[0]?.map(({ binary = {} }) => Object.keys(binary));

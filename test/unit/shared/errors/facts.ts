@@ -52,7 +52,7 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 
 /** Realistic facts of errors that do not come from a request. */
 const FACTS: Partial<Record<ErrorCode, Facts>> = {
-	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
+	OVER_CREDIT_LIMIT: { credits: { needed: 117, left: 14, limit: 1_000 } },
 	PAGES_UNKNOWN: { reason: 'it needs a password to open' },
 	NOT_FOUND_YET: {
 		...job,
@@ -80,8 +80,8 @@ export const furtherTexts: TagPdfError[] = [
 	new TagPdfError('RATE_LIMITED', { retryAfterMs: 1_001 }),
 	new TagPdfError('WAIT_TIMEOUT', { waitedMs: 61_400 }),
 	new TagPdfError('WAIT_TIMEOUT', { waitedMs: 3_600_000 }),
-	new TagPdfError('OVER_BUDGET', { credits: { needed: 1, left: 0, limit: 2 } }),
-	new TagPdfError('OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 2 } }),
+	new TagPdfError('OVER_CREDIT_LIMIT', { credits: { needed: 1, left: 0, limit: 2 } }),
+	new TagPdfError('OVER_CREDIT_LIMIT', { credits: { needed: 2, left: 1, limit: 2 } }),
 	new TagPdfError('NOT_SAVED', {}),
 	new TagPdfError('JOB_FAILED', { jobId: 'j', jobExists: true, jobStatus: 'failed' }),
 	new TagPdfError('JOB_NOT_FOUND', { request: 'getJob', jobId: 'j' }),

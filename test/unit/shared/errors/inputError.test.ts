@@ -11,8 +11,8 @@ const known = { jobId: 'job_7', jobExists: true };
 const credits = { needed: 2, left: 1, limit: 3 };
 
 test('an error of the client keeps its code, facts and words', () => {
-	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
-	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
+	const error = toTagPdfError(new TagPdfError('OVER_CREDIT_LIMIT', { credits }));
+	expect(error).toMatchObject({ code: 'OVER_CREDIT_LIMIT', facts: { credits } });
 	const words = { message: "'Job ID' is empty", fix: 'Enter one.' };
 	expect(toTagPdfError(new InputError(words))).toMatchObject({
 		...{ code: 'INVALID_INPUT', facts: {}, words },
@@ -23,7 +23,7 @@ test('an error of the client keeps its code, facts and words', () => {
 });
 
 test('each error names its own document', () => {
-	const shared = new TagPdfError('OVER_BUDGET', { credits });
+	const shared = new TagPdfError('OVER_CREDIT_LIMIT', { credits });
 	expect(toTagPdfError(shared, { fileName: 'a.pdf' }).facts).toEqual({
 		credits,
 		fileName: 'a.pdf',
@@ -83,10 +83,13 @@ test.each([
 	['an Error', new TypeError('x')],
 	['a text', 'x'],
 	['nothing', undefined],
-])('an unexpected exception %s is UNFORESEEN, with the known facts of the job', (_what, thrown) => {
-	const error = toTagPdfError(thrown, known);
-	expect(error).toBeInstanceOf(TagPdfError);
-	expect(error).toMatchObject({ code: 'UNFORESEEN', facts: known });
-	expect(error.cause).toBe(thrown);
-	expect(toTagPdfError(thrown).facts).toEqual({});
-});
+])(
+	'an unexpected exception %s is INTERNAL_ERROR, with the known facts of the job',
+	(_what, thrown) => {
+		const error = toTagPdfError(thrown, known);
+		expect(error).toBeInstanceOf(TagPdfError);
+		expect(error).toMatchObject({ code: 'INTERNAL_ERROR', facts: known });
+		expect(error.cause).toBe(thrown);
+		expect(toTagPdfError(thrown).facts).toEqual({});
+	},
+);

@@ -45,7 +45,7 @@ describe('toNodeError', () => {
 		const { context } = toNodeError(node, new TagPdfError('NOT_ENOUGH_CREDITS', facts), 0);
 		expect(context.data).toEqual({
 			code: 'NOT_ENOUGH_CREDITS',
-			file: 'a.pdf',
+			filename: 'a.pdf',
 			job_id: 'job_7',
 			request_id: 'req_1',
 			reason: 'status 402 (3 needed) while submitting the job at api.example.com (2 tries)',
@@ -111,15 +111,15 @@ describe('toErrorJson', () => {
 	test.each<[TagPdfError, string]>([
 		[new TagPdfError('PAGES_UNKNOWN', { reason: 'it needs a password' }), 'it needs a password'],
 		[
-			new TagPdfError('OVER_BUDGET', { credits: { needed: 3, left: 1, limit: 9 } }),
+			new TagPdfError('OVER_CREDIT_LIMIT', { credits: { needed: 3, left: 1, limit: 9 } }),
 			'credits needed: 3, left: 1, limit: 9',
 		],
 		[
 			new TagPdfError('NOT_SAVED', {}, { cause: new Error('ENOSPC: disk full') }),
 			'ENOSPC: disk full',
 		],
-		[new TagPdfError('UNFORESEEN', {}, { cause: 'a bare text' }), 'a bare text'],
-		[new TagPdfError('UNFORESEEN', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
+		[new TagPdfError('INTERNAL_ERROR', {}, { cause: 'a bare text' }), 'a bare text'],
+		[new TagPdfError('INTERNAL_ERROR', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
 	])('has the reason of an error: %#', (error, reason) => {
 		expect(reasonOf(error)).toBe(reason);
 	});
