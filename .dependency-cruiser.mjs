@@ -38,8 +38,8 @@ export default {
 				'What reads a PDF knows bytes and nothing else: neither n8n, nor the service, nor the nodes. ' +
 				'Of Node.js it takes crypto only, which n8n allows in verified nodes.',
 			severity: 'error',
-			from: { path: '^pdf/[^/]+$' },
-			to: { pathNot: ['^pdf/[^/]+$', '^(node:)?crypto$'] },
+			from: { path: '^pdf/' },
+			to: { pathNot: ['^pdf/', '^(node:)?crypto$'] },
 		},
 		{
 			name: 'pdf-by-one-file',
@@ -92,7 +92,7 @@ export default {
 			name: 'nodes-without-tools',
 			comment: 'What is shipped knows nothing of what it is developed with.',
 			severity: 'error',
-			from: { path: ['^(nodes|client|credentials)/', '^pdf/[^/]+$'] },
+			from: { path: '^(nodes|client|pdf|credentials)/' },
 			to: { path: '^(sandbox|engine|scripts|bench|test)/' },
 		},
 		{

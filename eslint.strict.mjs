@@ -98,7 +98,7 @@ export default defineConfig(
 	{ files: BROWSER, languageOptions: { globals: PAGE } },
 
 	{
-		files: ['package.json', '{nodes,client,credentials}/**/*.{js,ts,json}', 'pdf/*.ts'],
+		files: ['package.json', '{nodes,client,pdf,credentials}/**/*.{js,ts,json}'],
 		extends: [scanConfig],
 		// n8n's scanner ignores inline configuration as well.
 		linterOptions: { noInlineConfig: true },

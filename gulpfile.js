@@ -14,7 +14,7 @@ const { rollup } = require('rollup');
 
 const CONTRACT = 'contract/openapi.yaml';
 const CONTRACT_TYPES = 'contract/service.d.ts';
-const SOURCES = ['nodes/**/*.ts', 'client/**/*.ts', 'pdf/*.ts', 'credentials/**/*.ts'];
+const SOURCES = ['{nodes,client,pdf,credentials}/**/*.ts'];
 const ENTRIES = ['nodes/*/*.node.ts', 'credentials/*.ts'];
 /** Files of dist/, without extension, that hold the code of a folder, but for files that n8n looks for. */
 const PARTS = {

@@ -20,6 +20,6 @@ module.exports = {
 	maxWorkers: availableParallelism() + 2,
 	testSequencer: '<rootDir>/test/longestFirst.js',
 	// With --coverage. Engine tests run the compiled code in dist/, which does not count here.
-	collectCoverageFrom: ['{nodes,client,credentials}/**/*.ts', 'pdf/*.ts'],
+	collectCoverageFrom: ['{nodes,client,pdf,credentials}/**/*.ts'],
 	coverageReporters: [['text', { skipFull: true }], 'html'],
 };

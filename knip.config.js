@@ -17,6 +17,8 @@ module.exports = {
 		'bench/contestants/script.ts',
 		'bench/trigger/load.ts',
 		'test/lifetimes/worker.ts',
+		'test/pdf/corpus/answers.ts',
+		'test/fixtures/pdf/make.ts',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/Floor.node.js',
 		'test/*/run.ts',

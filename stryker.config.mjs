@@ -12,8 +12,7 @@ const { FOLDER = '{client,pdf,credentials,nodes/shared,nodes/TagPdf,nodes/TagPdf
 
 /** @type {import('@stryker-mutator/core').PartialStrykerOptions} */
 export default {
-	// Corpus and command line of the reader are not shipped.
-	mutate: [`${FOLDER}/**/*.ts`, '!pdf/{corpus,cli}/**'],
+	mutate: [`${FOLDER}/**/*.ts`],
 	// Most strings are texts for people; a test of them would only repeat them.
 	mutator: { excludedMutations: ['StringLiteral'] },
 

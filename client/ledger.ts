@@ -23,7 +23,7 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  * - refuse: the service has made no job (`postJob`)
  * - expire: the service refuses a repeated body, because its upload has expired (`postJob`)
  * - name: the answer names the job (`postJob`)
- * - look: the first look of an execution at a job decides whether another job may follow (`lookAt`, `tagAndPayOnce`)
+ * - look: the first look of an execution at a job decides whether another may follow (`lookAt`; `tagAndPayOnce` in tag.ts)
  * - see: an answer shows the state of a job (`lookAt`, and the polls of `tagAndPayOnce`)
  *
  * Always true:

@@ -62,9 +62,13 @@ const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data
 /** What n8n's stores say of a file that they do not have: disk, database and S3. */
 const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
 
+/** A path of n8n's machine, which agents and callers of a workflow need not see, and all that follows it. */
+const FROM_PATH = /\S*[\\/].*$/s;
+
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	const failure = { kind: 'document', reason: `it cannot be read (${said})` } as const;
+	const reason = `it cannot be read (${said.replace(FROM_PATH, '…')})`;
+	const failure = { kind: 'document', reason } as const;
 	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }
 

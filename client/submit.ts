@@ -1,42 +1,19 @@
+import type { Connection } from './connection';
 import type { Turn } from './creditLimit';
-import { createMixupError, ofJob, TagPdfError, throwIfStopped } from './errors';
+import { createMixupError, TagPdfError, throwIfStopped } from './errors';
 import { computeIdempotencyKey, fingerprint } from './idempotencyKey';
 import { compareAge } from './jobAge';
 import {
 	getJobNumber,
 	type KnownDocument,
-	type Ledger,
 	nameDocument,
 	type NamedStage,
 	type NewDocument,
 } from './ledger';
-import { chooseMissingTries, isGone, judgeMissing } from './missing';
+import { askForJob, type LookOptions, takeFirstLook } from './look';
 import type { PdfFile } from './pdfFile';
-import type { Runtime } from './runtime';
-import {
-	hasEnded,
-	type Job,
-	type JobOptions,
-	type JobSubmission,
-	type Service,
-	type SubmittedJob,
-} from './service';
+import { type Job, type JobOptions, type JobSubmission, type SubmittedJob } from './service';
 import { type StoredDocument, uploadDocument } from './upload';
-import type { Watcher } from './wait';
-
-/** The service with one credential, and what all documents of an execution share. */
-export interface Connection {
-	/** Keeps the documents of two accounts apart. */
-	id: string;
-	runtime: Runtime;
-	service: Service;
-	watcher: Watcher;
-	ledger: Ledger;
-	/** Credits that an execution may spend; Infinity for no limit. */
-	maximum: number;
-	/** Ends the tries of a submission that the service has not accepted. */
-	signal: AbortSignal;
-}
 
 export interface WantedJob<Skipped> {
 	/** Names the unit in the execution, the same on a second try. */
@@ -72,9 +49,6 @@ export interface DocumentJob {
 	/** This was the execution's first look at the job: if its result is gone, another job may follow. */
 	isFirstLook: boolean;
 }
-
-/** Deadline (epoch ms) and the like for answers about a job that exists. */
-type LookOptions = Pick<WantedJob<unknown>, 'retryUntil'>;
 
 /** A document in storage, ready to be submitted. */
 type Upload = StoredDocument & {
@@ -242,87 +216,6 @@ async function lookAt(
 	ledger.look(documentId, stage.jobId, isOfNoUse);
 	if (isOfNoUse || !job) return undefined;
 	return { ...found, job, isFirstLook: true };
-}
-
-interface FirstLook {
-	/** Absent if the service no longer has it. */
-	job?: Job;
-	isOfNoUse: boolean;
-}
-
-/** A submission may be answered with the job as it was at first, so an unfinished one is asked for once more. */
-async function takeFirstLook(
-	connection: Connection,
-	stage: NamedStage,
-	answered: Job | undefined,
-	options: LookOptions,
-): Promise<FirstLook> {
-	if (answered && hasEnded(answered)) return await judgeState(connection, stage, answered, options);
-	let error: unknown;
-	try {
-		const job = await askForJob(connection, stage, { ...options, mayFollow: true });
-		return await judgeState(connection, stage, job, options);
-	} catch (thrown) {
-		error = thrown;
-	}
-	if (isGone(error)) return { isOfNoUse: true };
-	// Whatever it is, the wait for the job will meet it, too.
-	if (answered) return { job: answered, isOfNoUse: false };
-	throw error;
-}
-
-/** A job that has failed is of no use, and so is one whose result the service no longer has. */
-async function judgeState(
-	{ service, signal }: Connection,
-	stage: NamedStage,
-	job: Job,
-	{ retryUntil }: LookOptions,
-): Promise<FirstLook> {
-	if (job.status !== 'completed') return { job, isOfNoUse: job.status === 'failed' };
-	let error: unknown;
-	try {
-		await service.getResult(job.id, { retryUntil, signal });
-		return { job, isOfNoUse: false };
-	} catch (thrown) {
-		error = thrown;
-	}
-	return { job, isOfNoUse: isGone(judgeMissing(error, stage.createdAt, service.lastDate)) };
-}
-
-/**
- * The job as it is now; free. The service may answer a repeated submission with the job as it was at first, and no
- * event comes for a job that has ended since.
- */
-export async function askForCurrentState(
-	{ ledger, service, signal }: Connection,
-	{ documentId, job, paidBefore }: DocumentJob,
-): Promise<Job> {
-	const isNew = paidBefore === false;
-	if (isNew || hasEnded(job)) return job;
-	try {
-		const current = await service.getJob(job.id, { job: { jobId: job.id }, signal });
-		ledger.see(documentId, current);
-		return current;
-	} catch {
-		// The job is paid for, whatever hides its state.
-		return job;
-	}
-}
-
-/** The state of a job that exists. */
-async function askForJob(
-	{ runtime, service, signal }: Connection,
-	{ createdAt, jobId }: NamedStage,
-	{ mayFollow, retryUntil }: LookOptions & { mayFollow: boolean },
-): Promise<Job> {
-	const { retry } = runtime.limits;
-	const missingTries = chooseMissingTries(retry, createdAt, service.lastDate, mayFollow);
-	try {
-		const job = ofJob(jobId);
-		return await service.getJob(jobId, { retryUntil, missingTries, job, signal });
-	} catch (error) {
-		throw judgeMissing(error, createdAt, service.lastDate);
-	}
 }
 
 /** Submits a document for its next job, which costs a credit per page if the service has none under its key. */

@@ -2,7 +2,8 @@ import { fetchResult, type Save } from './download';
 import { TagPdfError } from './errors';
 import { chooseMissingTries, isDayOld, isGone, judgeMissing } from './missing';
 import { hasEnded, type Job } from './service';
-import { type Connection, type DocumentJob, submitAndPayOnce, type WantedJob } from './submit';
+import { type DocumentJob, submitAndPayOnce, type WantedJob } from './submit';
+import type { Connection } from './connection';
 
 /** A document whose job is completed, and whose tagged PDF was saved. */
 export type TaggedDocument<Saved> = DocumentJob & { saved: Saved };

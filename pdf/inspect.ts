@@ -1,24 +1,24 @@
-import { readBody, type EarlierPass } from './bodyReader';
-import { READER_LIMITS, Turns, type ReaderLimits } from './readerLimits';
-import {
-	hasUnmarkedTree,
-	isTagged,
-	readFormKind,
-	readLanguage,
-	readMarkInfo,
-	readTitle,
-} from './catalog';
-import { requireKnown, toUnknown, Unknown } from './objects';
-import { openDocument, readSecurity, type OpenedDocument } from './opening';
-import { readPageContents } from './pageContents';
+import { readFormKind } from './answers/form';
+import { readPageContents } from './answers/pageContents';
 import {
 	recommend,
 	type Answers,
 	type Evidence,
 	type OrNull,
 	type Recommendation,
-} from './recommendation';
-import { isSigned } from './signatures';
+} from './answers/recommendation';
+import { isSigned } from './answers/signed';
+import { hasUnmarkedTree, isTagged, readMarkInfo } from './answers/tagged';
+import { readLanguage, readTitle } from './answers/titleAndLanguage';
+import { WorkBudget } from './budget';
+import { GrowingBuffer } from './growingBuffer';
+import { openFile, type OpenedDocument } from './opening';
+import { READER_LIMITS, type ReaderLimits } from './readerLimits';
+import { beginReading } from './readers';
+import { Turns } from './turns';
+import { requireKnown, toUnknown, Unknown } from './unknown';
+
+export { beginReading };
 
 /** A file that can be read several times. */
 export interface PdfSource {
@@ -37,51 +37,49 @@ export type Inspection = OrNull<Answers> & {
 	unknown: Partial<Record<keyof Answers, string>>;
 };
 
-/** Wrong lengths hide the objects after them, so each pass may find one more. */
-const MAX_PASSES = 4;
-
 /**
  * Reads a PDF, usually once, and answers all questions about it. Memory does not depend on the file's size.
+ * It first waits until fewer than two other documents are read in this process.
  *
  * @throws only errors of the source
  */
-export async function inspect(
+export async function inspect(source: PdfSource, limits?: ReaderLimits): Promise<Inspection> {
+	const endReading = await beginReading();
+	try {
+		return await inspectNow(source, limits);
+	} finally {
+		endReading();
+	}
+}
+
+/**
+ * The same for a caller that has waited itself, with {@link beginReading}.
+ *
+ * @throws only errors of the source
+ */
+export async function inspectNow(
 	source: PdfSource,
 	limits: ReaderLimits = READER_LIMITS,
 ): Promise<Inspection> {
 	const turns = new Turns(limits.turnMs, async () => await source.pause());
-	const opened = await openSource(source, limits, turns).catch((error: unknown): OpenedDocument => {
-		if (!(error instanceof Unknown)) throw error;
-		return { encryption: error, document: error, pages: error };
-	});
-	return await answerQuestions(opened, turns);
-}
-
-/** @throws Unknown if the file is damaged, or built, in a way that would take too long to read */
-async function openSource(
-	source: PdfSource,
-	limits: ReaderLimits,
-	turns: Turns,
-): Promise<OpenedDocument> {
-	const readPass = async (earlier: EarlierPass) =>
-		await readBody(await source.open(), limits, turns, earlier);
-	let earlier: EarlierPass = { wrongLengths: new Set() };
-	let body = await readPass(earlier);
-	for (
-		let passes = 1;
-		passes < MAX_PASSES && body.needsOtherLengths(earlier.wrongLengths);
-		passes += 1
-	) {
-		const wrongLengths = new Set([...earlier.wrongLengths, ...body.wrongLengths]);
-		earlier = { integers: body.integers, wrongLengths };
-		body = await readPass(earlier);
+	const reading = {
+		limits,
+		turns,
+		work: new WorkBudget(limits),
+		data: new GrowingBuffer(limits.streamBytes),
+		output: new GrowingBuffer(limits.streamBytes),
+	};
+	const open = async () => await turns.awaitSource(source.open());
+	await turns.begin();
+	try {
+		const opened = await openFile(open, reading).catch((error: unknown): OpenedDocument => {
+			if (!(error instanceof Unknown)) throw error;
+			return { encryption: error, document: error, pages: error };
+		});
+		return await answerQuestions(opened, turns);
+	} finally {
+		turns.end();
 	}
-	const security = await readSecurity(body, turns);
-	const { handler } = security;
-	if (handler && !(handler instanceof Unknown)) {
-		body = await readPass({ ...earlier, handler });
-	}
-	return await openDocument(body, security, turns);
 }
 
 async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<Inspection> {

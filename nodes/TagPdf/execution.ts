@@ -6,7 +6,7 @@ import { Ledger, readStoredLedger, type StoredLedger } from '../../client/ledger
 import type { Limits } from '../../client/limits';
 import type { Runtime } from '../../client/runtime';
 import { Service } from '../../client/service';
-import type { Connection } from '../../client/submit';
+import type { Connection } from '../../client/connection';
 import { toText } from '../../client/text';
 import { Watcher } from '../../client/wait';
 import { type ApiCredential, writeLog } from '../shared/n8nRuntime';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import type { Turn } from '../../client/creditLimit';
 import type { Ledger } from '../../client/ledger';
 import type { Job } from '../../client/service';
-import type { Connection } from '../../client/submit';
+import type { Connection } from '../../client/connection';
 import type { Source } from './source';
 
 /** One operation of the node: its parameters, and its work on one unit. */

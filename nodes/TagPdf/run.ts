@@ -47,7 +47,7 @@ export async function executeItems(
 	const ledger = openLedger(context, limits);
 	const halted = new AbortController();
 	const stop = context.getExecutionCancelSignal();
-	const signal = AbortSignal.any([halted.signal, ...(stop ? [stop] : [])]);
+	const signal = joinSignals([halted.signal, ...(stop ? [stop] : [])]);
 	const { requests } = limits;
 	// Shared by all credentials: all requests listen to the same Stop.
 	const slots = {
@@ -91,6 +91,15 @@ export async function executeItems(
 	}
 	showSummary(facts);
 	return [outputs];
+}
+
+/** A signal that is aborted with the first of these, and keeps its reason. */
+export function joinSignals(signals: AbortSignal[]): AbortSignal {
+	const joined = AbortSignal.any(signals);
+	// Without a listener, Node.js 24 looks for the reason when it is asked for, and takes that of the first signal
+	// in the list: a run that the user has stopped would say that another document halted it.
+	joined.addEventListener('abort', () => {}, { once: true });
+	return joined;
 }
 
 /**

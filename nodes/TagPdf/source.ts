@@ -316,7 +316,7 @@ function listFields(fields: Record<string, unknown>): Pick<Words, 'fix' | 'more'
 function createUrlSource({ context, runtime, signal }: Reading, index: number): Source {
 	const address = readUrl(context, index);
 	let announcedName: string | undefined;
-	const guessedName = toSafeFileName(decodePath(new URL(address).pathname));
+	const guessedName = guessName(address);
 	let fetched: Promise<IBinaryData> | undefined;
 	let file: IBinaryData | undefined;
 	const getName = () => announcedName ?? guessedName;
@@ -352,6 +352,12 @@ function readUrl(context: IExecuteFunctions, index: number): string {
 			? { message: "'URL' is empty", fix: 'Enter the http(s) address of the PDF.' }
 			: { message: "'URL' is not an http(s) address", fix: 'Enter a full address.', more },
 	);
+}
+
+/** The last part of a link may also be its secret, which must not go to the service, or into errors, as a name. */
+function guessName(address: string): string {
+	const path = decodePath(new URL(address).pathname);
+	return toSafeFileName(/\.pdf$/i.test(path) ? path : undefined);
 }
 
 /** Decodes a path that may hold a stray `%`. */

@@ -11,7 +11,7 @@ import { installNewestRules, scannerTags } from './newest-rules.mjs';
 import { packAndUnpack } from '../pack/pack.mjs';
 
 const pinnedRules = { config: pinned, remove: () => {} };
-const sources = ['package.json', '{nodes,client,credentials}/**/*.{js,ts,json}', 'pdf/*.ts'];
+const sources = ['package.json', '{nodes,client,pdf,credentials}/**/*.{js,ts,json}'];
 const packed = ['**/*.js', '**/*.ts', '**/*.json'];
 const unpacked = await packAndUnpack();
 try {

@@ -26,9 +26,7 @@ const SHIPPED = [
 
 const copy = await mkdtemp(join(tmpdir(), 'n8n-node-lint-'));
 try {
-	// Corpus and command line of the PDF reader are not shipped.
-	const filter = (path) => !/pdf[\\/](cli|corpus)$/.test(path);
-	for (const path of SHIPPED) await cp(path, join(copy, path), { recursive: true, filter });
+	for (const path of SHIPPED) await cp(path, join(copy, path), { recursive: true });
 	await symlink(await realpath('node_modules'), join(copy, 'node_modules'), 'junction');
 	const command = join('node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 	const lint = spawn(process.execPath, [command, 'lint'], { cwd: copy, stdio: 'inherit' });

@@ -11,9 +11,19 @@ test.each([
 		const [{ apiKey }] = sandbox.accounts;
 		const service = { baseUrl: sandbox.url, apiKey };
 		const lines: string[] = [];
-		expect(await probeKeys(service, (line) => lines.push(line))).toBe(reading);
+		const tell = (line: string) => lines.push(line);
+		expect(await probeKeys(service, tell, service)).toBe(reading);
 		expect(lines).toContain(`A repeated key is answered with: ${reading}`);
-		expect(lines).toContain('Credits spent: 1');
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				'Refusals are not stored under a key',
+				'Idempotency keys belong to the account',
+				'Credits spent: 1',
+				expect.stringMatching(/^Job .*: processing; right after it, GET answers with status 200$/),
+				expect.stringMatching(/^created_at is ".*Z", with its zone$/),
+				expect.stringMatching(/^Date is ".*GMT", -?[01] seconds apart$/),
+			]),
+		);
 		expect(lines.join('\n')).not.toContain(apiKey);
 
 		const told: string[] = [];

@@ -1,3 +1,5 @@
+import { throwIfStopped } from '../../../client/errors';
+import { rejectOnAbort } from '../../../client/http';
 import { type PdfFile, readPdfFile } from '../../../client/pdfFile';
 import type { Inspection } from '../../../pdf/inspect';
 import { openFile } from '../../shared/binary';
@@ -30,9 +32,23 @@ export async function inspectDocument(
 ): Promise<Inspection> {
 	const { runtime, signal } = connection;
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
-	const { inspect: read } = await import('../../../pdf/inspect');
+	const { beginReading, inspectNow } = await import('../../../pdf/inspect');
 	const pause = async () => await runtime.sleep(1);
-	return await readPdfFile(runtime, signal, async (open) => {
-		return await read({ open: async () => await Promise.resolve(open(document)), pause });
+	// Before the document is opened: a store is not silent while its document waits for others.
+	const endReading = await awaitTurn(signal, beginReading());
+	try {
+		return await readPdfFile(runtime, signal, async (open) => {
+			return await inspectNow({ open: async () => await Promise.resolve(open(document)), pause });
+		});
+	} finally {
+		endReading();
+	}
+}
+
+/** @throws TagPdfError `STOPPED` or `NOT_STARTED` as soon as the run ends; the turn then goes to the next document */
+async function awaitTurn(signal: AbortSignal, turn: Promise<() => void>): Promise<() => void> {
+	return await rejectOnAbort(signal, turn, (end) => end()).catch((error: unknown) => {
+		throwIfStopped(signal);
+		throw error;
 	});
 }

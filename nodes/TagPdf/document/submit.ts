@@ -1,4 +1,5 @@
-import { askForCurrentState, submitAndPayOnce } from '../../../client/submit';
+import { submitAndPayOnce } from '../../../client/submit';
+import { askForCurrentState } from '../../../client/look';
 import type { Operation } from '../operation';
 import { submitOptions } from '../options';
 import { readKeepInputData } from '../output';

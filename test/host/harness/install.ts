@@ -58,7 +58,7 @@ function inheritedVariables(): NodeJS.ProcessEnv {
 }
 
 /** Installs Node itself from the registry: the package `node` contains the binary of this platform. */
-async function installNode(
+export async function installNode(
 	version: string,
 	report: Report,
 ): Promise<{ bin: string; path: string }> {

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 /** Node version of every host that does not name its own: n8n 2.41 requires 24, and n8n 1.123 accepts it. */
-const NODE_VERSION = '24.21.0';
+export const NODE_VERSION = '24.21.0';
 
 /** Replaces the default cache folder, for a bigger disk or a CI cache. */
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';

@@ -7,6 +7,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../client/errors';
+import { joinSignals } from '../../../nodes/TagPdf/run';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import {
 	type FakeAnswer,
@@ -653,4 +655,14 @@ describe('many items without a file', () => {
 		expect(counts.at(-1)).toBeGreaterThan(2_000);
 		expect(Math.max(...steps)).toBeLessThan(500);
 	});
+});
+
+test.each(['STOPPED', 'NOT_STARTED'])('of Stop and a halt, the first one counts: %s', (code) => {
+	const stop = new AbortController();
+	const halt = new AbortController();
+	const signal = joinSignals([halt.signal, stop.signal]);
+	const endRun = [() => stop.abort(), () => halt.abort(HALT_REASON)];
+	if (code === 'NOT_STARTED') endRun.reverse();
+	endRun.forEach((end) => end());
+	expect(() => throwIfStopped(signal)).toThrow(new TagPdfError(code as 'STOPPED', {}));
 });

@@ -375,6 +375,7 @@ describe('a URL', () => {
 		['https://example.com/Jahres%C3%BCbersicht%202026.pdf', 'Jahresübersicht 2026.pdf'],
 		['https://example.com/100%25%zz.pdf', '100%%zz.pdf'],
 		['https://example.com/a%2Fb.pdf', 'b.pdf'],
+		['https://example.com/share/aSecret123', 'document.pdf'],
 		[' \u200bhttps://example.com\n\ufeff', 'document.pdf'],
 	])('%s gives a document named %s, without a field', async (url, fileName) => {
 		const { source } = await at(url);
@@ -422,7 +423,7 @@ describe('a URL', () => {
 		const { fake, source } = await at('https://example.com/download?id=1', {
 			answer: named('attachment; filename="../Bericht: \\"2026\\".pdf"'),
 		});
-		expect(source).toMatchObject({ fileName: 'download', isNameGuessed: true });
+		expect(source).toMatchObject({ fileName: 'document.pdf', isNameGuessed: true });
 		await source.getFile();
 		expect(source).toMatchObject({ fileName: 'Bericht_ _2026_.pdf', isNameGuessed: false });
 		expect(fake.saved[0]?.fileName).toBe('Bericht_ _2026_.pdf');

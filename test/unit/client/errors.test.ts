@@ -110,15 +110,6 @@ describe('throwIfStopped', () => {
 		);
 		expect(codeFor(AbortSignal.abort(HALT_REASON))).toBe('NOT_STARTED');
 	});
-
-	it('keeps the first of two reasons', () => {
-		const stop = new AbortController();
-		const halt = new AbortController();
-		const both = AbortSignal.any([stop.signal, halt.signal]);
-		halt.abort(HALT_REASON);
-		stop.abort();
-		expect(codeFor(both)).toBe('NOT_STARTED');
-	});
 });
 
 const SERVICE_ERROR = JSON.stringify({ error: { type: 'not_found', message: 'No such job' } });

@@ -17,10 +17,11 @@ async function inspectWith(limits: Partial<ReaderLimits>, writer: PdfWriter) {
 /** Each file is fine without the limit, and refused with it. */
 test.each<[Partial<ReaderLimits>, PdfWriter, string]>([
 	[{ objects: 8 }, nine, 'cannot be read'],
-	[{ objectBytes: 60 }, two().end(), 'keeps'],
-	[{ keptBytes: 100 }, two().end(), 'keeps'],
+	[{ keptBytes: 100 }, two().end(), 'cannot be read'],
+	[{ parsedBytes: 100 }, two().end(), 'more memory'],
+	[{ tableBytes: 100 }, two().end(), 'cannot be read'],
 	[{ damagedParts: 3 }, damaged, 'damaged'],
-	[{ parsedBytes: 100 }, two().end(), 'cannot be read'],
+	[{ objectWorkBytes: 100 }, two().end(), 'cannot be read'],
 ])('beyond %j nothing is wrong, only unknown', async (limits, writer, reason) => {
 	expect((await inspectWith({}, writer)).pages).toBe(writer === nine ? 9 : 2);
 	const { pages, recommendation, unknown } = await inspectWith(limits, writer);
@@ -32,13 +33,27 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
+test('resources that many pages share are parsed once', async () => {
+	const names = Array.from({ length: 5000 }, (_, index) => `/F${index} 5 0 R`).join('');
+	const kids = Array.from({ length: 200 }, (_, index) => `${100 + index} 0 R`);
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, `<</Type/Pages/Count 200/Kids[${kids.join(' ')}]>>`)
+		.stream(3, '', 'q /Im Do Q')
+		.object(4, `<</Font<<${names}>>>>`);
+	for (let page = 0; page < 200; page += 1) {
+		writer.object(100 + page, '<</Type/Page/Contents 3 0 R/Resources 4 0 R>>');
+	}
+	const inspection = await inspectWith({ objectWorkBytes: 2 ** 20 }, writer.end());
+	expect(inspection).toMatchObject({ pages: 200, imageOnlyPages: 0 });
+});
+
 test.each([
 	{},
 	{ contentStreams: 0 },
-	// The smallest stream counts for 8 kB; its 24 bytes fit, but not the work of a name and a string.
-	{ decodedBytes: 8 * 1024 + 60 },
+	{ contentWorkBytes: 2000 },
+	{ minStreamWorkBytes: READER_LIMITS.contentWorkBytes + 1 },
 	{ streamBytes: 4 },
-	{ namesBytes: 4 },
 ])('beyond %j the text is unknown, and the pages are known', async (limits) => {
 	const imageOnlyPages = Object.keys(limits).length === 0 ? 0 : null;
 	expect(await inspectWith(limits, streams)).toMatchObject({ pages: 2, imageOnlyPages });

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../../pdf/objects';
-import { tryParseDictionary } from '../../../pdf/parse';
+import type { Dictionary } from '../../../pdf/syntax/objects';
+import { tryParseDictionary } from '../../../pdf/syntax/parse';
 import { present } from '../../present';
 
 /** The first file identifier, which the keys depend on. */

@@ -2,7 +2,7 @@ import { PDFDocument as PdfLib } from '@cantoo/pdf-lib';
 import { createCipheriv } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answers } from '../../../pdf/recommendation';
+import type { Answers } from '../../../pdf/answers/recommendation';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './dictionaries';
 

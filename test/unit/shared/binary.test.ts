@@ -77,19 +77,21 @@ describe('openFile', () => {
 		expect(await look(Buffer.from('no PDF \ufffd'.repeat(300)))).toEqual([false, 1_500]);
 	});
 
-	test('says that a file is missing, in the words of each store', async () => {
-		for (const [said, isMissing] of [
-			["ENOENT: no such file or directory, open '/x'", true],
+	test('says that a file is missing, in the words of each store, but not where it was', async () => {
+		const said = 'ENOENT: no such file or directory, open ';
+		for (const [message, isMissing, shown = message] of [
+			[`${said}'/home/node/x y'`, true, `${said}…`],
+			[`${said}C:\\Users\\Ann Lee\\x`, true, `${said}…`],
 			['File not found', true],
 			['Binary data file not found', true],
 			['NoSuchKey: The specified key does not exist.', true],
 			['EACCES: permission denied', undefined],
 			['No binary data manager found for: s3', undefined],
-		]) {
+		] as const) {
 			const { context } = new FakeExecution();
-			context.helpers.getBinaryMetadata = async () => await Promise.reject(new Error(`${said}`));
+			context.helpers.getBinaryMetadata = async () => await Promise.reject(new Error(message));
 			const { facts } = await failureOf(documentOf(context, inStore('b1'), 'a.pdf'));
-			const reason = `it cannot be read (${said})`;
+			const reason = `it cannot be read (${shown})`;
 			expect(facts).toEqual({ failure: { kind: 'document', reason, isMissing } });
 		}
 	});

@@ -1,0 +1,18 @@
+import type { Ledger } from './ledger';
+import type { Runtime } from './runtime';
+import type { Service } from './service';
+import type { Watcher } from './wait';
+
+/** The service with one credential, and what all documents of an execution share. */
+export interface Connection {
+	/** Keeps the documents of two accounts apart. */
+	id: string;
+	runtime: Runtime;
+	service: Service;
+	watcher: Watcher;
+	ledger: Ledger;
+	/** Credits that an execution may spend; Infinity for no limit. */
+	maximum: number;
+	/** Ends the tries of a submission that the service has not accepted. */
+	signal: AbortSignal;
+}

@@ -1,0 +1,170 @@
+import type { Memory } from '../budget';
+import type { Body } from '../file/body';
+import { NumberColumn, NumberIndex } from '../file/columns';
+import { PendingNodes, type Objects } from '../file/objects';
+import {
+	isCount,
+	isName,
+	NO_ENTRIES,
+	Reference,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax/objects';
+import { tryParseDictionary } from '../syntax/parse';
+import type { Turns } from '../turns';
+import { Unknown } from '../unknown';
+
+/** A page may be in the tree again: MuPDF writes equal pages once (`mutool clean -gggz`). */
+const MAX_REPEATED_PAGES = 1000;
+/** Memory of a page: two numbers, and a third if it has annotations. */
+const PAGE_BYTES = 12;
+/** Object number of what is written into its parent instead of being an object of its own. No object has it. */
+const NO_NUMBER = 0;
+/** Stands for a node with resources that has no number. */
+const UNNUMBERED_HOLDER = 2 ** 32 - 1;
+/** Work of parsing a node again, for each of its bytes. */
+const PARSE_WORK = 4;
+
+/** The pages of a document, in order. A million of them take 12 MB, because nothing of them is kept parsed. */
+export class Pages {
+	/** Object numbers. */
+	private readonly numbers = new NumberColumn(Uint32Array);
+	/** Object numbers of the nodes from which pages inherit resources (ISO 32000-1, Table 30); 0 for none. */
+	private readonly holders = new NumberColumn(Uint32Array);
+	/** Indexes of the pages with annotations. */
+	private readonly annotated = new NumberColumn(Uint32Array);
+
+	constructor(private readonly memory: Memory) {}
+
+	get length(): number {
+		return this.numbers.length;
+	}
+
+	/** @throws Unknown if there are too many */
+	add(number: number, holder: number, hasAnnotations: boolean): void {
+		this.memory.take(PAGE_BYTES);
+		if (hasAnnotations) this.annotated.push(this.length);
+		this.numbers.push(number);
+		this.holders.push(holder);
+	}
+
+	/** @throws Unknown if the page is written into its parent: its entries are not kept */
+	getEntries(objects: Objects, index: number): Dictionary {
+		const page = getObject(objects, this.numbers.get(index));
+		if (!page) throw new Unknown('a page is not an object of its own');
+		return page;
+	}
+
+	/** The page's own or inherited resources. @throws Unknown as {@link getEntries} */
+	getResources(objects: Objects, index: number): Dictionary {
+		const own = this.getEntries(objects, index).get('Resources');
+		return objects.getDictionary(own ?? this.getInherited(objects, index)) ?? NO_ENTRIES;
+	}
+
+	private getInherited(objects: Objects, index: number): PdfObject | undefined {
+		const holder = this.holders.get(index);
+		if (holder !== UNNUMBERED_HOLDER) return getObject(objects, holder)?.get('Resources');
+		throw new Unknown('a page inherits from something that is not an object of its own');
+	}
+
+	/** The content streams of a page. @throws Unknown as {@link getEntries} */
+	listContents(objects: Objects, index: number): readonly PdfObject[] {
+		const contents = this.getEntries(objects, index).get('Contents') ?? null;
+		return Array.isArray(objects.resolve(contents)) ? objects.getArray(contents) : [contents];
+	}
+
+	/** @throws Unknown as {@link getEntries} */
+	listAnnotations(objects: Objects, index: number): readonly PdfObject[] {
+		return objects.getArray(this.getEntries(objects, index).get('Annots'));
+	}
+
+	/** Indexes of the pages that have annotations. */
+	*listAnnotated(): Generator<number, void> {
+		for (let row = 0; row < this.annotated.length; row += 1) yield this.annotated.get(row);
+	}
+}
+
+function getObject(objects: Objects, number: number): Dictionary | undefined {
+	return number === NO_NUMBER ? undefined : objects.getDictionary(new Reference(number, 0));
+}
+
+/**
+ * Walks the page tree (ISO 32000-1, 7.7.3).
+ *
+ * @param root the catalog's Pages
+ * @throws Unknown if a node is missing, in a circle or shared, or if the root's count is wrong
+ */
+export async function readPages(objects: Objects, root: PdfObject, turns: Turns): Promise<Pages> {
+	const { tables, parsed } = objects.memory;
+	const pages = new Pages(tables);
+	const visited = new NumberIndex(tables);
+	/** With the number of the node whose resources they inherit. */
+	const pending = new PendingNodes<number>(parsed);
+	try {
+		pending.add([root], NO_NUMBER);
+		let repeated = 0;
+		for (let next = pending.take(); next; next = pending.take()) {
+			const { inherited, node } = next;
+			const number = node instanceof Reference ? node.number : NO_NUMBER;
+			const isRepeated = number !== NO_NUMBER && visited.get(number) !== undefined;
+			if (number !== NO_NUMBER) visited.set(number, 1);
+			const dictionary = objects.getDictionary(node);
+			if (!dictionary) throw new Unknown('a page is missing');
+			const kids = findKids(objects, dictionary);
+			// Viewers show a repeated page again.
+			repeated += isRepeated ? 1 : 0;
+			if (isRepeated && (kids || repeated > MAX_REPEATED_PAGES)) {
+				throw new Unknown('its page tree contains the same pages again');
+			}
+			if (kids) {
+				const own = number === NO_NUMBER ? UNNUMBERED_HOLDER : number;
+				pending.add(kids, dictionary.has('Resources') ? own : inherited);
+			} else {
+				pages.add(number, inherited, dictionary.has('Annots'));
+			}
+			if (turns.isDue) await turns.yield();
+		}
+	} finally {
+		pending.clear();
+		visited.release();
+	}
+	const count = objects.resolve(objects.getDictionary(root)?.get('Count'));
+	if (!isCount(count) || count !== pages.length) {
+		throw new Unknown('its page tree does not contain as many pages as it says');
+	}
+	return pages;
+}
+
+/** The kids of a node; undefined for a page. */
+function findKids(objects: Objects, node: Dictionary): readonly PdfObject[] | undefined {
+	const type = objects.resolve(node.get('Type'));
+	const kids = objects.resolve(node.get('Kids'));
+	if (isName(type, 'Page')) return undefined;
+	if (Array.isArray(kids)) return kids;
+	// The type of a page may be missing: pdfium and pdf.js read it so (sambox issue 42, pdfcpu issue 1020).
+	if (type === null && node.has('Parent')) return undefined;
+	throw new Unknown('its page tree contains something other than pages');
+}
+
+/**
+ * Whether all roots of page trees in the file, of all revisions, have this count of pages. No known file needs
+ * it; it is a guard about money: otherwise damage could make an older, shorter revision the one that is priced.
+ */
+export async function haveAllRootsCount(
+	{ compressed, objects, work }: Body,
+	count: number,
+	turns: Turns,
+): Promise<boolean> {
+	for (const table of [objects, compressed]) {
+		for (let row = 0; row < table.length; row += 1) {
+			if (turns.isDue) await turns.yield();
+			const bytes = table.getBytes(row);
+			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
+			work.spendOnObjects(PARSE_WORK * bytes.length);
+			const node = tryParseDictionary(bytes);
+			if (node?.has('Kids') !== true || node.has('Parent')) continue;
+			if (node.get('Count') !== count) return false;
+		}
+	}
+	return true;
+}

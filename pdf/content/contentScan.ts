@@ -1,0 +1,312 @@
+import { findLineEnd, findWordEnd, isDigit, isRegular, isWhiteSpace } from '../syntax/characters';
+import { decodeHexadecimal, decodeLiteral, findStringEnd } from '../syntax/strings';
+
+/**
+ * From this number of characters on, a page is one with text, whatever else it shows. A scanner's footer,
+ * a Bates stamp and a date have fewer.
+ */
+export const ENOUGH_CHARACTERS = 120;
+/** An image that does not say how large it is counts as an image, but not as a large one. */
+export const UNKNOWN_PIXELS = 1000;
+
+/** What a content stream shows. */
+export interface Content {
+	/** Characters that are no blanks; {@link ENOUGH_CHARACTERS} stands for more, too. */
+	characters: number;
+	/** Names of the external objects that it paints, each after a `/` and as it is written. */
+	names: Buffer;
+	hasInlineImage: boolean;
+	/** Of all inline images together. */
+	inlinePixels: number;
+	/** Whether lines or areas are painted. */
+	hasDrawing: boolean;
+	/** Whether it was read to its end, or to enough characters. Otherwise it may show more. */
+	isComplete: boolean;
+}
+
+type Action = 'showText' | 'paint' | 'paintObject' | 'beginImage' | 'beginImageData';
+
+/** What operators do (ISO 32000-1, Annex A), by their bytes as a number. */
+const ACTIONS = new Map<number, Action>(
+	Object.entries({
+		Tj: 'showText',
+		TJ: 'showText',
+		"'": 'showText',
+		'"': 'showText',
+		S: 'paint',
+		s: 'paint',
+		f: 'paint',
+		F: 'paint',
+		'f*': 'paint',
+		B: 'paint',
+		'B*': 'paint',
+		b: 'paint',
+		'b*': 'paint',
+		sh: 'paint',
+		Do: 'paintObject',
+		BI: 'beginImage',
+		ID: 'beginImageData',
+	} as const).map(([operator, action]) => [toCode(Buffer.from(operator)), action]),
+);
+const MAX_OPERATOR_BYTES = 3;
+const END_IMAGE = 'EI';
+/** After the data of an inline image comes text, and not more data. */
+const LOOK_AHEAD_BYTES = 16;
+/** Data of inline images in a text encoding have an end of their own. */
+const DATA_ENDS = new Map([
+	['AHx', '>'],
+	['ASCIIHexDecode', '>'],
+	['A85', '~'],
+	['ASCII85Decode', '~'],
+]);
+/** `EI` in the data of one inline image. Four megabytes of random data have it 64 times. */
+const MAX_IMAGE_ENDS = 1000;
+/** Longest string, name or comment that is read. Writers break strings into lines of text. */
+const MAX_TOKEN_BYTES = 64 * 1024;
+/** Longest number that is read. */
+const MAX_NUMBER_BYTES = 16;
+/** Names of painted objects, all together. A page of a few hundred images needs 2 kB. */
+const MAX_NAMES_BYTES = 16 * 1024;
+/** Work of reading a word, and a string or a name, besides its bytes. */
+const WORD_WORK_BYTES = 8;
+const TOKEN_WORK_BYTES = 32;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads a content stream (7.8.2) piece by piece. It counts the characters of strings that are shown, without
+ * a graphics state: text that is clipped away or invisible, such as the text layer of OCR, counts as well.
+ */
+export class ContentScan {
+	/** Pieces from the first unfinished token on. It is read again once there is half as much more. */
+	private pending: Buffer[] = [];
+	private pendingBytes = 0;
+	private wantedBytes = 0;
+	/** The last name among the operands. */
+	private name = '';
+	/** Characters of the strings among the operands. */
+	private operandCharacters = 0;
+	private characters = 0;
+	/** A character that is shown alone, perhaps many times, is often a blank with a code of its own. */
+	private onlyCharacter = -1;
+	private hasSeveral = false;
+	private readonly names = new Set<string>();
+	private namesBytes = 0;
+	/** At something that is too long to be read, or after too many names or too much work. */
+	private isStopped = false;
+	private hasInlineImage = false;
+	private inlinePixels = 0;
+	private hasDrawing = false;
+	/** The part of an inline image that is being read. */
+	private inImage?: 'dictionary' | 'data';
+	private imageWidth?: number;
+	private imageHeight?: number;
+	private dataEnd?: string;
+	/** Ends of the image's data that turned out to be none. */
+	private imageEnds = 0;
+	/** Place up to which the data have no end. */
+	private searchedTo = 0;
+	/** Work of the tokens that were read. */
+	private work = 0;
+
+	/** @param spend counts work as bytes, and returns whether there may be more */
+	constructor(private readonly spend: (bytes: number) => boolean) {}
+
+	/** @param bytes valid during the call @returns whether the scan needs more */
+	push(bytes: Buffer): boolean {
+		if (this.pendingBytes + bytes.length < this.wantedBytes) {
+			this.pending.push(Buffer.from(bytes));
+			this.pendingBytes += bytes.length;
+		} else {
+			this.read(this.pendingBytes === 0 ? bytes : Buffer.concat([...this.pending, bytes]), false);
+		}
+		return !this.isStopped && !this.isEnough();
+	}
+
+	/** @param isAll whether these are all bytes of the stream */
+	end(isAll: boolean): Content {
+		if (!this.isStopped) this.read(Buffer.concat(this.pending), true);
+		// The next stream of a page may have the operator of the last operands.
+		this.characters += this.operandCharacters;
+		this.addName();
+		const isEnough = this.isEnough();
+		return {
+			characters: this.hasSeveral ? Math.min(this.characters, ENOUGH_CHARACTERS) : 0,
+			names: isEnough ? NOTHING : Buffer.from([...this.names].join(''), 'latin1'),
+			hasInlineImage: this.hasInlineImage,
+			inlinePixels: this.inlinePixels,
+			hasDrawing: this.hasDrawing,
+			isComplete: isEnough || (isAll && !this.isStopped),
+		};
+	}
+
+	private isEnough(): boolean {
+		return this.hasSeveral && this.characters >= ENOUGH_CHARACTERS;
+	}
+
+	private read(bytes: Buffer, isLast: boolean): void {
+		let at = 0;
+		for (;;) {
+			while (isWhiteSpace(bytes[at])) at += 1;
+			if (at === bytes.length) break;
+			const isData = this.inImage === 'data';
+			const end = isData ? this.findImageEnd(bytes, at, isLast) : this.findTokenEnd(bytes, at);
+			this.isStopped ||= !isData && Math.min(end, bytes.length) - at > MAX_TOKEN_BYTES;
+			if (this.isStopped) break;
+			// More bytes may belong to it.
+			if (end >= bytes.length && !isLast) {
+				// Data of an image are not kept.
+				if (isData) at = Math.max(at, this.searchedTo);
+				break;
+			}
+			this.readToken(bytes, at, end);
+			at = Math.min(end, bytes.length);
+		}
+		const rest = Buffer.from(bytes.subarray(at));
+		this.isStopped ||= !this.spend(bytes.length + this.work);
+		this.work = 0;
+		this.pending = [rest];
+		this.pendingBytes = rest.length;
+		this.wantedBytes = 1.5 * rest.length;
+	}
+
+	/** At or beyond the last byte if the token may be unfinished. */
+	private findTokenEnd(bytes: Buffer, at: number): number {
+		const code = bytes[at];
+		if (isRegular(code)) {
+			this.work += WORD_WORK_BYTES;
+			return findWordEnd(bytes, at);
+		}
+		this.work += TOKEN_WORK_BYTES;
+		if (code === 0x2f) return findWordEnd(bytes, at + 1);
+		if (code === 0x28) return findStringEnd(bytes, at + 1) + 1;
+		if (code === 0x25) return findLineEnd(bytes, at);
+		if (code !== 0x3c) return at + 1;
+		// `<<` begins a dictionary, as in marked content.
+		if (bytes[at + 1] === 0x3c) return at + 2;
+		const end = bytes.indexOf('>', at);
+		return end < 0 ? bytes.length : end + 1;
+	}
+
+	/** The end of an inline image's data (8.9.7). `EI` may be a part of them. */
+	private findImageEnd(bytes: Buffer, from: number, isLast: boolean): number {
+		let at = from;
+		if (this.dataEnd !== undefined) {
+			at = bytes.indexOf(this.dataEnd, from);
+			this.searchedTo = bytes.length;
+			if (at < 0) return bytes.length;
+			this.dataEnd = undefined;
+		}
+		for (at = bytes.indexOf(END_IMAGE, at); at >= 0; at = bytes.indexOf(END_IMAGE, at + 1)) {
+			this.searchedTo = at;
+			const end = at + END_IMAGE.length;
+			const after = bytes.subarray(end, end + LOOK_AHEAD_BYTES);
+			const isEnd = after.every(isText) && !isRegular(after[0]);
+			if (isEnd) return after.length < LOOK_AHEAD_BYTES && !isLast ? bytes.length : end;
+			this.imageEnds += 1;
+			this.isStopped ||= this.imageEnds > MAX_IMAGE_ENDS;
+			if (this.isStopped) break;
+		}
+		// The last byte may be the E.
+		this.searchedTo = bytes.length - 1;
+		return bytes.length;
+	}
+
+	private readToken(bytes: Buffer, at: number, end: number): void {
+		const code = bytes[at];
+		if (this.inImage === 'data') {
+			this.inImage = undefined;
+		} else if (isRegular(code)) {
+			this.readWord(bytes, at, end);
+		} else if (code === 0x2f) {
+			this.name = bytes.toString('latin1', at + 1, end);
+			if (this.inImage) this.dataEnd = DATA_ENDS.get(this.name) ?? this.dataEnd;
+		} else if (code === 0x28) {
+			this.countCharacters(decodeLiteral(bytes.subarray(at + 1, end - 1)));
+		} else if (code === 0x3c) {
+			this.countCharacters(decodeHexadecimal(bytes.subarray(at + 1, end - 1)));
+		}
+	}
+
+	private readWord(bytes: Buffer, at: number, end: number): void {
+		const code = bytes[at];
+		const isNumber = isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e;
+		if (isNumber) {
+			if (this.inImage) this.readImageSize(bytes, at, end);
+			return;
+		}
+		if (end - at > MAX_OPERATOR_BYTES) return;
+		const action = ACTIONS.get(toCode(bytes, at, end));
+		if (action) this.act(action);
+		this.operandCharacters = 0;
+		this.name = '';
+	}
+
+	private act(action: Action): void {
+		switch (action) {
+			case 'showText':
+				this.characters += this.operandCharacters;
+				break;
+			case 'paint':
+				this.hasDrawing = true;
+				break;
+			case 'paintObject':
+				this.addName();
+				break;
+			case 'beginImage':
+				this.beginImage();
+				break;
+			case 'beginImageData':
+				if (this.inImage) this.beginImageData();
+		}
+	}
+
+	private beginImage(): void {
+		this.inImage = 'dictionary';
+		this.imageWidth = undefined;
+		this.imageHeight = undefined;
+		this.dataEnd = undefined;
+		this.imageEnds = 0;
+	}
+
+	private readImageSize(bytes: Buffer, at: number, end: number): void {
+		const value = Number(bytes.toString('latin1', at, Math.min(end, at + MAX_NUMBER_BYTES)));
+		if (this.name === 'W' || this.name === 'Width') this.imageWidth = value;
+		if (this.name === 'H' || this.name === 'Height') this.imageHeight = value;
+	}
+
+	private beginImageData(): void {
+		const pixels = (this.imageWidth ?? NaN) * (this.imageHeight ?? NaN);
+		this.inImage = 'data';
+		this.hasInlineImage = true;
+		this.inlinePixels += pixels >= 0 ? pixels : UNKNOWN_PIXELS;
+	}
+
+	private addName(): void {
+		const name = `/${this.name}`;
+		if (this.name === '' || this.names.has(name)) return;
+		this.namesBytes += name.length;
+		this.isStopped ||= this.namesBytes > MAX_NAMES_BYTES;
+		if (!this.isStopped) this.names.add(name);
+	}
+
+	/** Counts the bytes of a string. The high byte of a two-byte code is often 0. */
+	private countCharacters(string: Buffer): void {
+		for (const code of string) {
+			if (isWhiteSpace(code)) continue;
+			this.operandCharacters += 1;
+			if (this.onlyCharacter < 0) this.onlyCharacter = code;
+			this.hasSeveral ||= code !== this.onlyCharacter;
+		}
+	}
+}
+
+function isText(code: number): boolean {
+	return isWhiteSpace(code) ? code !== 0 : code >= 0x20 && code < 0x7f;
+}
+
+/** Some bytes as a number. */
+function toCode(bytes: Buffer, start = 0, end = bytes.length): number {
+	let code = 0;
+	for (let at = start; at < end; at += 1) code = 256 * code + (bytes[at] ?? 0);
+	return code;
+}

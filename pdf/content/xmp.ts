@@ -1,0 +1,288 @@
+import { findEncoding } from '../syntax/textString';
+import { Unknown } from '../unknown';
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/';
+/** What these prefixes mean if they are not declared: ImagePrinter Pro forgets it. */
+const USUAL_NAMESPACES = new Map([
+	['rdf', RDF],
+	['dc', DUBLIN_CORE],
+]);
+/** Bound to this prefix everywhere (Namespaces in XML, 3). */
+const XML_LANGUAGE = 'xml:lang';
+const DEFAULT_LANGUAGE = 'x-default';
+const LISTS = ['Alt', 'Bag', 'Seq'];
+/** Metadata of pictures with a long history have some thousand elements. More would keep n8n waiting. */
+const MAX_ELEMENTS = 30_000;
+const MAX_DEPTH = 100;
+/** Longest text of a title. The answer has at most 1 kB of it. */
+const MAX_TITLE_CHARACTERS = 32 * 1024;
+const ENTITIES = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
+
+/**
+ * The Dublin Core title of XMP metadata (ISO 16684-1); empty without one. Of several languages, the default
+ * one counts.
+ *
+ * @param isComplete whether these are all bytes; otherwise the title is known if the RDF has ended
+ * @throws Unknown if the XML is not well-formed, or says more than one thing
+ */
+export function readXmpTitle(bytes: Buffer, isComplete: boolean): string {
+	const xml = new TextDecoder(findXmlEncoding(bytes)).decode(bytes);
+	const metadata = new MetadataReader();
+	const isEnded = readXml(xml, metadata);
+	if (!isEnded && !(isComplete && metadata.isClosed)) throw new Unknown(NOT_READABLE);
+	const title = metadata.getTitle();
+	// A title that is not where it belongs may be that of something in the document.
+	if (title === undefined && TITLE_SOMEWHERE.test(xml)) throw new Unknown(NOT_READABLE);
+	return title ?? '';
+}
+
+const NOT_READABLE = 'its metadata cannot be read';
+const TITLE_SOMEWHERE = /[\s:<]title[\s/>=]/;
+
+/** UTF-8 unless a byte order mark, or the zeros beside the first `<`, show something else. */
+function findXmlEncoding(bytes: Buffer): string | undefined {
+	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+	return findEncoding(bytes);
+}
+
+/** What an XML document consists of. A method that returns true ends the reading. */
+interface XmlHandler {
+	begin(name: string, attributes: ReadonlyMap<string, string>): void;
+	/** @param isLiteral whether it has no entities */
+	text(text: string, isLiteral: boolean): void;
+	end(name: string): boolean;
+}
+
+/**
+ * Reads XML without a document type.
+ *
+ * @returns whether the handler has ended it
+ * @throws Unknown if it is not well-formed
+ */
+function readXml(xml: string, handler: XmlHandler): boolean {
+	let elements = 0;
+	for (let at = 0; at < xml.length;) {
+		const tag = xml.indexOf('<', at);
+		if (tag !== at) handler.text(xml.slice(at, tag < 0 ? xml.length : tag), false);
+		if (tag < 0) break;
+		if (xml.startsWith('<!--', tag)) {
+			at = findAfter(xml, '-->', tag + 4);
+		} else if (xml.startsWith('<![CDATA[', tag)) {
+			at = findAfter(xml, ']]>', tag);
+			handler.text(xml.slice(tag + 9, at - 3), true);
+		} else if (xml.startsWith('<?', tag)) {
+			at = findAfter(xml, '?>', tag);
+		} else if (xml.startsWith('</', tag)) {
+			at = findAfter(xml, '>', tag);
+			if (handler.end(xml.slice(tag + 2, at - 1).trim())) return true;
+		} else {
+			const { attributes, end, isEmpty, name } = readTag(xml, tag);
+			at = end;
+			elements += 1 + attributes.size;
+			if (elements > MAX_ELEMENTS) throw new Unknown('its metadata are too large');
+			handler.begin(name, attributes);
+			if (isEmpty && handler.end(name)) return true;
+		}
+	}
+	return false;
+}
+
+function findAfter(xml: string, end: string, from: number): number {
+	const found = xml.indexOf(end, from);
+	if (found < 0) throw new Unknown(NOT_READABLE);
+	return found + end.length;
+}
+
+const NAME = /[^\s/>=<"']+/y;
+const ATTRIBUTE = /\s+([^\s/>=<"']+)\s*=\s*(?:"([^<"]*)"|'([^<']*)')/y;
+const TAG_END = /\s*(\/?)>/y;
+
+interface Tag {
+	name: string;
+	attributes: Map<string, string>;
+	/** Place after the tag. */
+	end: number;
+	/** Whether the element has no content. */
+	isEmpty: boolean;
+}
+
+/** @throws Unknown if it is not well-formed, or no tag of an element */
+function readTag(xml: string, start: number): Tag {
+	const attributes = new Map<string, string>();
+	const name = matchAt(NAME, xml, start + 1)?.[0];
+	if (name === undefined || name.startsWith('!')) throw new Unknown(NOT_READABLE);
+	let at = start + 1 + name.length;
+	for (let found = matchAt(ATTRIBUTE, xml, at); found; found = matchAt(ATTRIBUTE, xml, at)) {
+		const [all, key = '', quoted, apostrophed] = found;
+		attributes.set(key, quoted ?? apostrophed ?? '');
+		if (attributes.size > MAX_ELEMENTS) throw new Unknown('its metadata are too large');
+		at += all.length;
+	}
+	const end = matchAt(TAG_END, xml, at);
+	if (!end) throw new Unknown(NOT_READABLE);
+	return { name, attributes, end: at + end[0].length, isEmpty: end[1] === '/' };
+}
+
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+	expression.lastIndex = at;
+	return expression.exec(text);
+}
+
+/** @throws Unknown for an entity that only a document type could define */
+function decodeEntities(text: string): string {
+	if (!text.includes('&')) return text;
+	return text.replace(/&(#x?)?(\w+);|&/gi, (_, number: string | undefined, name = '') => {
+		const radix = number === '#' ? 10 : 16;
+		const code = number === undefined ? NaN : Number.parseInt(name as string, radix);
+		const isCharacter = code > 0 && code <= 0x10ffff;
+		const character = isCharacter ? String.fromCodePoint(code) : undefined;
+		const decoded = character ?? (number === undefined ? ENTITIES.get(name as string) : undefined);
+		if (decoded === undefined) throw new Unknown(NOT_READABLE);
+		return decoded;
+	});
+}
+
+/** An element that is open. */
+interface OpenElement {
+	/** As it is written, with its prefix. */
+	name: string;
+	/** Namespaces that it declares, by prefix. */
+	namespaces: Map<string, string>;
+}
+
+/** A title in one language. */
+interface Item {
+	language: string;
+	text: string;
+}
+
+function createItem(language = ''): Item {
+	return { language, text: '' };
+}
+
+/** Finds the title: a property of a resource in RDF, and not of a resource within one, such as an ingredient. */
+class MetadataReader implements XmlHandler {
+	private readonly open: OpenElement[] = [];
+	/** Number of elements that are open, with the RDF; 0 outside of it. */
+	private rdfDepth = 0;
+	/** Items of the title that is being read, and whether they are in a list. */
+	private items?: Item[];
+	private hasList = false;
+	private readonly titles = new Set<string>();
+
+	get isClosed(): boolean {
+		return this.open.length === 0;
+	}
+
+	/** Undefined without one. @throws Unknown if there are several */
+	getTitle(): string | undefined {
+		const [title, ...others] = this.titles;
+		if (others.length > 0) throw new Unknown('its metadata have several titles');
+		// What the decoder could not read.
+		if (title?.includes('\ufffd') === true) throw new Unknown(NOT_READABLE);
+		return title;
+	}
+
+	begin(name: string, attributes: ReadonlyMap<string, string>): void {
+		const namespaces = new Map<string, string>();
+		for (const [key, value] of attributes) {
+			const [prefix, local] = splitName(key);
+			if (key === 'xmlns') namespaces.set('', value);
+			if (prefix === 'xmlns') namespaces.set(local, value);
+		}
+		this.open.push({ name, namespaces });
+		if (this.open.length > MAX_DEPTH) throw new Unknown('its metadata are too large');
+		if (this.rdfDepth === 0) {
+			if (this.is(name, RDF, 'RDF')) this.rdfDepth = this.open.length;
+			return;
+		}
+		const depth = this.open.length - this.rdfDepth;
+		if (depth === 1) this.readTitleAttribute(attributes);
+		if (depth === 2 && this.is(name, DUBLIN_CORE, 'title')) this.beginTitle(attributes);
+		if (depth > 2 && this.items) this.beginInTitle(this.items, depth - 2, name, attributes);
+	}
+
+	text(text: string, isLiteral: boolean): void {
+		const isBlank = text.trim() === '';
+		if (this.open.length === 0 && !isBlank) throw new Unknown(NOT_READABLE);
+		if (!this.items) return;
+		const depth = this.open.length - this.rdfDepth - 2;
+		// A title without a list is a text itself.
+		if (depth === 0 && !isBlank && this.items.length === 0) this.items.push(createItem());
+		const isInItem = depth === 2 || (depth === 0 && !this.hasList);
+		const item = this.items.at(-1);
+		if (!isInItem && !isBlank) throw new Unknown(NOT_READABLE);
+		if (!isInItem || !item) return;
+		item.text += isLiteral ? text : decodeEntities(text);
+		if (item.text.length > MAX_TITLE_CHARACTERS) throw new Unknown('its title is too long');
+	}
+
+	end(name: string): boolean {
+		const element = this.open.pop();
+		if (element?.name !== name) throw new Unknown(NOT_READABLE);
+		const depth = this.open.length - this.rdfDepth;
+		if (this.items && depth === 1) this.endTitle(this.items);
+		return depth === -1 && this.rdfDepth > 0;
+	}
+
+	/** Short forms of RDF write simple properties as attributes. */
+	private readTitleAttribute(attributes: ReadonlyMap<string, string>): void {
+		for (const [key, value] of attributes) {
+			// The default namespace does not hold for attributes.
+			const isTitle = key.includes(':') && this.is(key, DUBLIN_CORE, 'title');
+			if (isTitle) this.titles.add(decodeEntities(value).trim());
+		}
+	}
+
+	private beginTitle(attributes: ReadonlyMap<string, string>): void {
+		for (const key of attributes.keys()) {
+			// A reference, or another form of RDF.
+			if (!key.startsWith('xml')) throw new Unknown(NOT_READABLE);
+		}
+		this.items = [];
+		this.hasList = false;
+	}
+
+	/** A title is a list of texts (7.5, 7.9.2.2). Anything else in it is not read. */
+	private beginInTitle(
+		items: Item[],
+		depth: number,
+		name: string,
+		attributes: ReadonlyMap<string, string>,
+	): void {
+		const isList = depth === 1 && LISTS.some((local) => this.is(name, RDF, local));
+		const isItem = depth === 2 && this.is(name, RDF, 'li');
+		if (!isList && !isItem) throw new Unknown(NOT_READABLE);
+		if (isList && (this.hasList || items.length > 0)) throw new Unknown(NOT_READABLE);
+		this.hasList = true;
+		if (isItem) items.push(createItem(attributes.get(XML_LANGUAGE)));
+	}
+
+	private endTitle(items: Item[]): void {
+		const isDefault = ({ language }: Item) => language.toLowerCase() === DEFAULT_LANGUAGE;
+		const item = items.find(isDefault) ?? items[0];
+		this.titles.add(item?.text.trim() ?? '');
+		this.items = undefined;
+	}
+
+	/** Whether a name, as it is written, is this one of this namespace. */
+	private is(name: string, namespace: string, local: string): boolean {
+		const [prefix, ownLocal] = splitName(name);
+		if (ownLocal !== local) return false;
+		const declaring = this.open.findLast(({ namespaces }) => namespaces.has(prefix));
+		return (declaring?.namespaces ?? USUAL_NAMESPACES).get(prefix) === namespace;
+	}
+}
+
+function splitName(name: string): [prefix: string, local: string] {
+	const colon = name.indexOf(':');
+	return colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
+}

@@ -1,0 +1,94 @@
+import type { Body } from '../file/body';
+import { openRevision, type Revision, type Revisions } from '../file/revision';
+import { PdfString, type Dictionary } from '../syntax/objects';
+import { toUnknown, Unknown } from '../unknown';
+import { StandardSecurityHandler } from './securityHandler';
+
+/** `openable` documents are encrypted, but the empty password opens them. */
+export type Encryption = 'none' | 'openable' | 'passwordNeeded';
+
+/** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
+const ENCRYPTION_KEYS = [
+	'Filter',
+	'V',
+	'R',
+	'Length',
+	'O',
+	'U',
+	'OE',
+	'UE',
+	'P',
+	'EncryptMetadata',
+	'CF',
+	'StmF',
+	'StrF',
+];
+
+/** How a document is encrypted. */
+export interface Security {
+	encryption: Encryption | Unknown;
+	/** Decrypts the document if it is encrypted. Unknown, with the reason, if nothing can. */
+	handler?: StandardSecurityHandler | Unknown;
+}
+
+/** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
+export async function readSecurity(body: Body, revisions: Revisions): Promise<Security> {
+	try {
+		const document = await findEncryptedRevision(revisions);
+		const dictionary = readEncryptionDictionary(document);
+		if (dictionary) return openEncryption(dictionary, document);
+		throwIfEncryptionMayBeHidden(body, document);
+		return { encryption: 'none' };
+	} catch (error) {
+		return { encryption: toUnknown(error, 'its encryption cannot be read') };
+	}
+}
+
+function openEncryption(dictionary: Dictionary, document: Revision): Security {
+	try {
+		const handler = StandardSecurityHandler.open(dictionary, readFirstFileId(document));
+		if (handler) return { encryption: 'openable', handler };
+		return { encryption: 'passwordNeeded', handler: new Unknown('it needs a password to open') };
+	} catch (error) {
+		const encryption = toUnknown(error, 'its encryption cannot be read');
+		return { encryption, handler: encryption };
+	}
+}
+
+/** An encrypted document may have its catalog in an object stream, which is encrypted itself. */
+async function findEncryptedRevision(revisions: Revisions): Promise<Revision> {
+	const referenced = await revisions.findReferenced();
+	if (referenced?.trailer.has('Encrypt') === true) return referenced;
+	return openRevision(referenced) ?? (await revisions.rebuild());
+}
+
+/** The encryption dictionary with resolved entries; undefined without encryption. */
+function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | undefined {
+	const given = trailer.get('Encrypt') ?? null;
+	if (given === null) return undefined;
+	const dictionary = objects.getDictionary(given);
+	if (!dictionary) throw new Unknown('its encryption dictionary is missing');
+	const keys = ENCRYPTION_KEYS.filter((key) => dictionary.has(key));
+	return new Map(keys.map((key) => [key, objects.resolve(dictionary.get(key))]));
+}
+
+/**
+ * Every trailer of an encrypted document says so, whichever revision it belongs to.
+ *
+ * @throws Unknown if damage may have hidden that a document is encrypted
+ */
+function throwIfEncryptionMayBeHidden(body: Body, { rebuilt }: Revision): void {
+	const { hasSecurityHandler, trailers } = body;
+	if (hasSecurityHandler) throw new Unknown('nothing refers to its encryption dictionary');
+	if (!rebuilt) return;
+	const isAnyEncrypted = trailers.some((trailer) => trailer.has('Encrypt'));
+	if (isAnyEncrypted || !trailers.some((trailer) => trailer.has('Root'))) {
+		throw new Unknown('damage may hide its encryption');
+	}
+}
+
+/** The first file identifier (14.4); empty without one. */
+function readFirstFileId({ objects, trailer }: Revision): Buffer {
+	const first = objects.resolve(objects.getArray(trailer.get('ID'))[0]);
+	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
+}

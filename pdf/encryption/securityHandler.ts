@@ -1,0 +1,179 @@
+import { createHash } from 'crypto';
+
+import {
+	isDictionary,
+	isName,
+	Name,
+	PdfString,
+	type Dictionary,
+	type Reference,
+} from '../syntax/objects';
+import { Unknown } from '../unknown';
+import { decryptAes, Rc4 } from './ciphers';
+import { computeFileKey, type EncryptionDictionary, type Method } from './fileKey';
+
+/** Methods of crypt filters (ISO 32000-2, Table 25). */
+const METHODS = new Map<string, Method>([
+	['None', 'identity'],
+	['V2', 'rc4'],
+	['AESV2', 'aes128'],
+	['AESV3', 'aes256'],
+]);
+
+/**
+ * Reads an encryption dictionary with resolved entries.
+ *
+ * @throws Unknown if it does not belong to the standard security handler
+ */
+function readEncryption(dictionary: Dictionary): EncryptionDictionary {
+	if (!isName(dictionary.get('Filter'), 'Standard')) {
+		throw new Unknown('it uses an encryption that only its own software can open');
+	}
+	const version = getNumber(dictionary, 'V', 0);
+	const revision = getNumber(dictionary, 'R', 0);
+	if (![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) {
+		throw new Unknown(`it is encrypted in an unknown way (V ${version}, R ${revision})`);
+	}
+	const hasCryptFilters = version >= 4;
+	return {
+		revision,
+		keyBytes: readKeyBits(dictionary, version) / 8,
+		owner: getString(dictionary, 'O'),
+		user: getString(dictionary, 'U'),
+		userKey: getString(dictionary, 'UE'),
+		ownerKey: getString(dictionary, 'OE'),
+		permissions: getNumber(dictionary, 'P', 0) | 0,
+		encryptsMetadata: dictionary.get('EncryptMetadata') !== false,
+		strings: hasCryptFilters ? findMethod(dictionary, dictionary.get('StrF')) : 'rc4',
+		streams: hasCryptFilters ? findMethod(dictionary, dictionary.get('StmF')) : 'rc4',
+	};
+}
+
+/** The method of a crypt filter; without one, and for `Identity`, nothing is encrypted. */
+function findMethod(dictionary: Dictionary, filter: unknown): Method {
+	const name = filter instanceof Name ? filter.name : 'Identity';
+	if (name === 'Identity') return 'identity';
+	const filters = dictionary.get('CF');
+	const own = isDictionary(filters) ? filters.get(name) : undefined;
+	const method = isDictionary(own) ? own.get('CFM') : undefined;
+	const found = method instanceof Name ? METHODS.get(method.name) : undefined;
+	if (found) return found;
+	throw new Unknown('it is encrypted with an unknown crypt filter');
+}
+
+function readKeyBits(dictionary: Dictionary, version: number): number {
+	if (version === 1) return 40;
+	// Version 4 is always 128, whatever its Length says (issue19484_1.pdf of pdf.js).
+	if (version === 4) return 128;
+	if (version >= 5) return 256;
+	const length = getNumber(dictionary, 'Length', 40);
+	// Some writers count bytes: pdf.js and PDFsharp read it so.
+	const bits = length < 40 ? length * 8 : length;
+	return bits % 8 === 0 && bits <= 128 ? bits : 40;
+}
+
+function getNumber(dictionary: Dictionary, key: string, fallback: number): number {
+	const value = dictionary.get(key);
+	return typeof value === 'number' ? value : fallback;
+}
+
+function getString(dictionary: Dictionary, key: string): Buffer {
+	const value = dictionary.get(key);
+	return value instanceof PdfString ? value.bytes : Buffer.alloc(0);
+}
+
+/** The object that contains a string or a stream. */
+type Owner = Pick<Reference, 'number' | 'generation'>;
+
+/** The standard security handler (ISO 32000-2, 7.6.4), opened with the empty password. */
+export class StandardSecurityHandler {
+	private constructor(
+		private readonly dictionary: Dictionary,
+		private readonly encryption: EncryptionDictionary,
+		private readonly fileKey: Buffer,
+	) {}
+
+	/**
+	 * @param dictionary the encryption dictionary with resolved entries
+	 * @param id the first file identifier; empty without one
+	 * @returns undefined if a password is needed
+	 * @throws Unknown if that is not clear
+	 */
+	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
+		const encryption = readEncryption(dictionary);
+		const { streams, strings } = encryption;
+		// Only embedded files may be encrypted. They are skipped, so no key is needed.
+		if (streams === 'identity' && strings === 'identity') {
+			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
+		}
+		let key: Buffer | Unknown | undefined;
+		try {
+			key = computeFileKey(encryption, id);
+		} catch {
+			key = new Unknown('it is encrypted with an algorithm that this system does not allow');
+		}
+		if (key instanceof Unknown) throw key;
+		return key && new StandardSecurityHandler(dictionary, encryption, key);
+	}
+
+	/** @throws Unknown if the string cannot be an encrypted one */
+	decryptString(owner: Owner, data: Buffer): Buffer {
+		const isAes = this.encryption.strings.startsWith('aes');
+		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
+			throw new Unknown('a text in it is encrypted differently');
+		}
+		return Buffer.concat([...this.decrypt(this.encryption.strings, owner, [data])]);
+	}
+
+	/**
+	 * Decrypts a stream's data piece by piece.
+	 *
+	 * @param stream the dictionary of the stream
+	 * @throws Unknown if its crypt filter is unknown
+	 */
+	decryptStream(owner: Owner, stream: Dictionary, data: readonly Buffer[]): Iterable<Buffer> {
+		return this.decrypt(this.findStreamMethod(stream), owner, data);
+	}
+
+	private findStreamMethod(stream: Dictionary): Method {
+		const { encryptsMetadata, streams } = this.encryption;
+		if (!encryptsMetadata && isName(stream.get('Type'), 'Metadata')) return 'identity';
+		const [filter] = [stream.get('Filter') ?? null].flat();
+		if (!isName(filter, 'Crypt')) return streams;
+		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
+		return findMethod(
+			this.dictionary,
+			isDictionary(parameters) ? parameters.get('Name') : undefined,
+		);
+	}
+
+	private decrypt(method: Method, owner: Owner, data: readonly Buffer[]): Iterable<Buffer> {
+		switch (method) {
+			case 'identity':
+				return data;
+			case 'rc4':
+				return applyToEach(new Rc4(this.computeObjectKey(owner, false)), data);
+			case 'aes128':
+				return decryptAes(this.computeObjectKey(owner, true), data);
+			case 'aes256':
+				return decryptAes(this.fileKey, data);
+		}
+	}
+
+	/** Each object has its own key (ISO 32000-1, Algorithm 1). */
+	private computeObjectKey({ number, generation }: Owner, aes: boolean): Buffer {
+		const { fileKey } = this;
+		const own = Buffer.alloc(5);
+		own.writeUIntLE(number % 2 ** 24, 0, 3);
+		own.writeUIntLE(generation % 2 ** 16, 3, 2);
+		const parts = [fileKey, own, ...(aes ? [Buffer.from('sAlT')] : [])];
+		const hash = createHash('md5').update(Buffer.concat(parts)).digest();
+		return hash.subarray(0, Math.min(16, fileKey.length + 5));
+	}
+}
+
+/** Each result is valid until the next one. */
+function* applyToEach(cipher: Rc4, data: readonly Buffer[]): Generator<Buffer, void> {
+	const result = Buffer.allocUnsafe(Math.max(0, ...data.map((part) => part.length)));
+	for (const part of data) yield cipher.apply(part, result);
+}

@@ -1,0 +1,281 @@
+import type { WorkBudget } from '../budget';
+import type { StandardSecurityHandler } from '../encryption/securityHandler';
+import type { GrowingBuffer } from '../growingBuffer';
+import type { ReaderLimits } from '../readerLimits';
+import { StreamDecoder } from '../streams/streamDecoder';
+import { findStreamKind } from '../streams/streamKind';
+import { findLineEnd, findWordEnd, isDigit, isWhiteSpace } from '../syntax/characters';
+import { isCount, Reference, type Dictionary, type ObjectHead } from '../syntax/objects';
+import { tryParseDictionary } from '../syntax/parse';
+import type { Turns } from '../turns';
+import { Body } from './body';
+import { ByteInput } from './byteInput';
+import type { NumberIndex } from './columns';
+import { END_OF_FILE_COMMENT, ObjectEndSearch, type ObjectEnd } from './objectEnd';
+import { readStreamData } from './streamData';
+import { condense } from './structureElement';
+import { readTable } from './xrefSections';
+
+/** Results of an earlier pass. */
+export interface EarlierPass {
+	integers?: NumberIndex;
+	/** Offsets of streams whose length is wrong. */
+	wrongLengths: ReadonlySet<number>;
+	/** Decrypts the streams. */
+	handler?: StandardSecurityHandler;
+}
+
+/** What all passes over a document have in common. */
+export interface Reading {
+	limits: ReaderLimits;
+	turns: Turns;
+	work: WorkBudget;
+	/** The data of the stream that is being read, and the output of its filters. */
+	data: GrowingBuffer;
+	output: GrowingBuffer;
+}
+
+/**
+ * Makes one pass over a file, in file order, with chunks of any size.
+ *
+ * @throws Unknown if too much of the file is damaged
+ */
+export async function readBody(
+	chunks: AsyncIterable<Uint8Array>,
+	reading: Reading,
+	earlier: EarlierPass,
+): Promise<Body> {
+	const iterator = chunks[Symbol.asyncIterator]();
+	try {
+		const reader = new BodyReader(new ByteInput(iterator, reading.turns), reading, earlier);
+		await reader.read();
+		return reader.body;
+	} finally {
+		const closing = iterator.return?.();
+		if (closing) await reading.turns.awaitSource(closing);
+	}
+}
+
+/** ISO 32000-1, Table 20; a structure type may be called Standard, too. */
+const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
+/** Longest word between objects that is read. */
+const MAX_WORD_BYTES = 256;
+/** Words between objects before the reader may yield. */
+const WORDS_PER_TURN = 256;
+/** Bytes between objects, or of one object, before the reader may yield. */
+const BYTES_PER_TURN = 64 * 1024;
+/** Objects without an end lower the limit to this. */
+const MIN_OBJECT_BYTES = 2048;
+/** Longest object that is looked at for a whole number. */
+const MAX_INTEGER_BYTES = 24;
+/**
+ * The part of a word that has a meaning between objects. Another word may follow at once: updates begin directly
+ * after `%%EOF` in TEST2_signed_with_zero_policy_hash.pdf of the Digital Signature Service (esig/dss).
+ */
+const MEANING = /^(?:%%EOF|endobj|obj|xref|trailer|startxref)/;
+/** A comment, or a word that is too long. */
+const SKIPPED = '';
+
+/** A number that may begin an object. */
+interface NumberWord {
+	value: number;
+	offset: number;
+}
+
+/** Recognizes the parts of a file (ISO 32000-1, 7.5), decodes its streams and fills a {@link Body}. */
+class BodyReader {
+	readonly body: Body;
+	/** Objects whose end was not found within the limit. Each one lowers the next limit. */
+	private endlessObjects = 0;
+	private readonly limits: ReaderLimits;
+	private readonly turns: Turns;
+	private readonly decoder: StreamDecoder;
+
+	constructor(
+		private readonly input: ByteInput,
+		private readonly reading: Reading,
+		private readonly earlier: EarlierPass,
+	) {
+		const { limits, turns, work } = reading;
+		this.limits = limits;
+		this.turns = turns;
+		this.body = new Body(limits, work);
+		this.decoder = new StreamDecoder(this.body, reading, earlier.handler);
+	}
+
+	/** Reads the words between objects. Only a few have a meaning there. */
+	async read(): Promise<void> {
+		const { body, input } = this;
+		/** The last two words, if they are numbers: `1 0` in `1 0 obj`. */
+		let number: NumberWord | undefined;
+		let generation: NumberWord | undefined;
+		let isAfterStartxref = false;
+		let turnEnd = 0;
+		for (let words = 0; ; words += 1) {
+			if (words % WORDS_PER_TURN === 0 || input.offset > turnEnd) {
+				await this.turns.yieldIfDue();
+				turnEnd = input.offset + BYTES_PER_TURN;
+			}
+			const word = this.takeWord();
+			if (word === undefined) {
+				if (input.isAll) return;
+				await input.receiveMore();
+				continue;
+			}
+			if (word === SKIPPED) continue;
+			const offset = input.offset - word.length;
+			if (isDigit(word.charCodeAt(0))) {
+				const value = Number(word);
+				const isWhole = Number.isInteger(value);
+				if (isAfterStartxref && isWhole) body.startxref = { value, offset };
+				isAfterStartxref = false;
+				number = generation;
+				generation = isWhole ? { value, offset } : undefined;
+				continue;
+			}
+			isAfterStartxref = word === 'startxref';
+			if (word === 'obj' && number && generation) {
+				await this.readObject({
+					offset: number.offset,
+					number: number.value,
+					generation: generation.value,
+				});
+			}
+			number = undefined;
+			generation = undefined;
+			if (word === 'xref') await this.readTable(offset);
+			if (word === 'trailer') await this.readTrailer(offset);
+			if (word === END_OF_FILE_COMMENT) {
+				body.lastEndOfFile = offset;
+				body.endsOfFile += 1;
+			}
+		}
+	}
+
+	/** The next word, or a delimiter that begins nothing; undefined if no more was received. */
+	private takeWord(): string | undefined {
+		const { input } = this;
+		const { bytes } = input;
+		while (isWhiteSpace(bytes[input.at])) input.at += 1;
+		const start = input.at;
+		const isComment = bytes[start] === 0x25;
+		const wordEnd = isComment ? findLineEnd(bytes, start) : findWordEnd(bytes, start);
+		const isCut = wordEnd === bytes.length && !input.isAll && wordEnd - start < MAX_WORD_BYTES;
+		if (isCut || start === bytes.length) return undefined;
+		const end = Math.max(wordEnd, start + 1);
+		const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
+		const meaning = MEANING.exec(word)?.[0];
+		input.at = meaning === undefined ? end : start + meaning.length;
+		if (meaning !== undefined) return meaning;
+		return isComment || word.length === MAX_WORD_BYTES ? SKIPPED : word;
+	}
+
+	private async readTable(offset: number): Promise<void> {
+		const { body, input } = this;
+		const range = await readTable(input, body.xrefEntries);
+		const trailerAt = input.offset;
+		if (range) input.take('trailer'.length);
+		const trailer = range && (await this.readTrailer(trailerAt));
+		if (trailer) body.addSection(offset, { ...range, trailer });
+		else body.countDamage();
+	}
+
+	/** @param offset of the word `trailer`, which was read */
+	private async readTrailer(offset: number): Promise<Dictionary | undefined> {
+		const { body, input } = this;
+		const end = await this.findEnd();
+		if (!end && !input.isAll) {
+			this.giveUp();
+			return undefined;
+		}
+		const bytes = input.take(end?.at ?? this.limits.objectBytes);
+		body.lastPart = offset;
+		this.findSecurityHandler(bytes);
+		if (!body.tryTakeTrailer(bytes.length)) return undefined;
+		// A copy, because the trailer is kept, and its strings are views.
+		const trailer = tryParseDictionary(Buffer.from(bytes));
+		if (trailer) body.trailers.push(trailer);
+		else body.hasDamagedTrailer = true;
+		return trailer;
+	}
+
+	private async readObject(head: ObjectHead): Promise<void> {
+		const { body, input } = this;
+		const end = await this.findEnd();
+		body.lastPart = head.offset;
+		if (!end) {
+			this.giveUp();
+			return;
+		}
+		if (end.word === 'stream') {
+			await this.readStream(head, input.take(end.at + end.word.length));
+			return;
+		}
+		const bytes = input.take(end.at);
+		if (end.word === 'endobj') input.take(end.word.length);
+		else body.countDamage();
+		body.objects.add(head.offset, head.number, condense(bytes));
+		this.findSecurityHandler(bytes);
+		const text = bytes.length < MAX_INTEGER_BYTES ? bytes.toString('latin1') : '';
+		if (/^\s*\d+\s*$/.test(text)) body.integers.set(head.number, Number(text));
+	}
+
+	/** The end of the object or trailer that begins here; undefined if there is none within the limit. */
+	private async findEnd(): Promise<ObjectEnd | undefined> {
+		const { input } = this;
+		const search = new ObjectEndSearch();
+		const limit = Math.max(MIN_OBJECT_BYTES, this.limits.objectBytes / 2 ** this.endlessObjects);
+		for (;;) {
+			const isAll = input.isAll && input.bytesLeft <= limit;
+			const end = search.continue(input.peek(limit), isAll, BYTES_PER_TURN);
+			if (end) return end;
+			if (!search.isExhausted) await this.turns.yieldIfDue();
+			else if (input.lacks(limit)) await input.receiveMore();
+			else return undefined;
+		}
+	}
+
+	/** The content of an object without an end is read as if it were between objects. */
+	private giveUp(): void {
+		this.endlessObjects += 1;
+		this.body.countDamage();
+	}
+
+	/** @param bytes the dictionary, and the word `stream` */
+	private async readStream(head: ObjectHead, bytes: Buffer): Promise<void> {
+		const { body, decoder, earlier, input, reading } = this;
+		// The copy in the table, because the bytes are overwritten while the data are read.
+		const kept = body.objects.add(head.offset, head.number, bytes);
+		const dictionary = kept && tryParseDictionary(kept);
+		let kind = dictionary && findStreamKind(dictionary);
+		if (kind === 'crossReference' && !body.tryTakeTrailer(bytes.length)) kind = undefined;
+		const given = dictionary?.get('Length');
+		const lengthIn = given instanceof Reference ? given.number : undefined;
+		const length =
+			lengthIn === undefined
+				? given
+				: (earlier.integers?.get(lengthIn) ?? body.integers.get(lengthIn));
+		const isDamaged = earlier.wrongLengths.has(head.offset);
+		const data = await readStreamData(input, {
+			length: isCount(length) && !isDamaged ? length : undefined,
+			isDamaged,
+			maxBytes: kind ? this.limits.streamBytes : 0,
+			buffer: reading.data,
+		});
+		if (!data.isIntact) {
+			body.countDamage();
+			body.addWrongLength(head.offset);
+		}
+		if (lengthIn !== undefined) {
+			body.addSearchedStream({ offset: head.offset, length: data.length, lengthIn });
+		}
+		if (dictionary && kind && data.isKept) {
+			await decoder.decode(head, dictionary, kind, reading.data.bytes);
+		}
+	}
+
+	private findSecurityHandler(bytes: Buffer): void {
+		if (!bytes.includes('/Standard')) return;
+		this.body.hasSecurityHandler ||= SECURITY_HANDLER.test(bytes.toString('latin1'));
+	}
+}

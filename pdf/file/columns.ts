@@ -1,0 +1,153 @@
+import { randomInt } from 'crypto';
+
+import type { Memory } from '../budget';
+import { Unknown } from '../unknown';
+
+/**
+ * Storage for millions of numbers and for the bytes of objects. It grows block by block, so that nothing is
+ * copied, and needs a fraction of the memory of arrays, maps and objects.
+ */
+
+const ROW_BITS = 12;
+const BLOCK_ROWS = 2 ** ROW_BITS;
+
+type Block = Float64Array | Uint32Array;
+
+/** A list of numbers. Its owner counts the memory: 8 bytes for each number, or 4. */
+export class NumberColumn {
+	length = 0;
+	private readonly blocks: Block[] = [];
+
+	/** @param Rows `Uint32Array` for numbers from 0 to 2³² - 1 */
+	constructor(private readonly Rows: new (length: number) => Block = Float64Array) {}
+
+	push(value: number): void {
+		if (this.length % BLOCK_ROWS === 0) this.blocks.push(new this.Rows(BLOCK_ROWS));
+		const block = this.blocks[this.length >> ROW_BITS];
+		if (block) block[this.length % BLOCK_ROWS] = value;
+		this.length += 1;
+	}
+
+	/** NaN for a row that does not exist. */
+	get(row: number): number {
+		return row < this.length ? (this.blocks[row >> ROW_BITS]?.[row % BLOCK_ROWS] ?? NaN) : NaN;
+	}
+
+	/** The first row, of an ascending list, with this value or a greater one. */
+	findFirstRow(value: number): number {
+		return findFirst(this.length, (row) => this.get(row) >= value);
+	}
+}
+
+/** The first of so many ascending rows that is far enough; `length` without one. */
+export function findFirst(length: number, isFarEnough: (row: number) => boolean): number {
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (isFarEnough(middle)) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}
+
+const PAGE_BITS = 8;
+const PAGE_NUMBERS = 2 ** PAGE_BITS;
+/** Numbers, and what the array and its place in the map take. */
+const PAGE_BYTES = 8 * PAGE_NUMBERS + 300;
+/** Object numbers are dense apart from gaps, such as those that editing leaves. */
+const MAX_SPARSE_PAGES = 3000;
+const MIN_NUMBERS_PER_PAGE = 16;
+
+/**
+ * V8 places whole numbers in a map by a fixed hash, so a file could choose object numbers that all fall into
+ * one place, and each look-up would go through thousands. An odd factor changes the places from process to
+ * process, and keeps different numbers different.
+ */
+const FACTOR = 2 * randomInt(2 ** 22) + 1;
+const KEY_MASK = 2 ** (32 - PAGE_BITS) - 1;
+
+/** A number for each object number. No document has object numbers from 2³² on: they are left out. */
+export class NumberIndex {
+	private readonly pages = new Map<number, { first: number; values: Float64Array }>();
+	private count = 0;
+
+	constructor(private readonly memory: Memory) {}
+
+	/** @throws Unknown if the object numbers are too far apart, or too many */
+	set(number: number, value: number): void {
+		if (number >= 2 ** 32) return;
+		const key = toKey(number);
+		let page = this.pages.get(key);
+		if (!page) {
+			const maxPages = MAX_SPARSE_PAGES + this.count / MIN_NUMBERS_PER_PAGE;
+			if (this.pages.size > maxPages) throw new Unknown('it has too many object numbers');
+			this.memory.take(PAGE_BYTES);
+			const first = number - (number % PAGE_NUMBERS);
+			page = { first, values: new Float64Array(PAGE_NUMBERS).fill(NaN) };
+			this.pages.set(key, page);
+		}
+		const index = number % PAGE_NUMBERS;
+		if (Number.isNaN(page.values[index])) this.count += 1;
+		page.values[index] = value;
+	}
+
+	get(number: number): number | undefined {
+		if (number >= 2 ** 32) return undefined;
+		const value = this.pages.get(toKey(number))?.values[number % PAGE_NUMBERS];
+		return value === undefined || Number.isNaN(value) ? undefined : value;
+	}
+
+	/** All object numbers, in no particular order. */
+	*listNumbers(): Generator<number, void> {
+		for (const { first, values } of this.pages.values()) {
+			for (const [index, value] of values.entries()) {
+				if (!Number.isNaN(value)) yield first + index;
+			}
+		}
+	}
+
+	/** Gives the memory back. */
+	release(): void {
+		this.memory.release(this.pages.size * PAGE_BYTES);
+		this.pages.clear();
+	}
+}
+
+function toKey(number: number): number {
+	return Math.imul(number / PAGE_NUMBERS, FACTOR) & KEY_MASK;
+}
+
+const BLOCK_BYTES = 64 * 1024;
+
+/** Bytes, one piece after the other. */
+export class ByteStore {
+	private readonly blocks: Buffer[] = [];
+	private end = 0;
+
+	constructor(private readonly memory: Memory) {}
+
+	/** Keeps a copy. @returns its address, below 2³²; undefined if there is no room */
+	tryAdd(bytes: Buffer): number | undefined {
+		if (this.end + bytes.length > this.blocks.length * BLOCK_BYTES) {
+			const count = Math.max(1, Math.ceil(bytes.length / BLOCK_BYTES));
+			if (!this.memory.tryTake(count * BLOCK_BYTES)) return undefined;
+			this.end = this.blocks.length * BLOCK_BYTES;
+			// A large piece takes several places in the list, so that addresses stay simple.
+			const block = Buffer.alloc(count * BLOCK_BYTES);
+			for (let index = 0; index < count; index += 1) {
+				this.blocks.push(block.subarray(index * BLOCK_BYTES));
+			}
+		}
+		const address = this.end;
+		this.blocks[Math.floor(address / BLOCK_BYTES)]?.set(bytes, address % BLOCK_BYTES);
+		this.end += bytes.length;
+		return address;
+	}
+
+	get(address: number, length: number): Buffer {
+		const start = address % BLOCK_BYTES;
+		const block = this.blocks[Math.floor(address / BLOCK_BYTES)];
+		return block?.subarray(start, start + length) ?? Buffer.alloc(0);
+	}
+}

@@ -1,0 +1,285 @@
+import type { DocumentMemory, Memory } from '../budget';
+import {
+	estimateBytes,
+	isDictionary,
+	Reference,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax/objects';
+import { MAX_PARSE_WORK, parseWithWork } from '../syntax/parse';
+import type { Turns } from '../turns';
+import { toUnknown, Unknown } from '../unknown';
+import type { Body } from './body';
+import type { ByteTable } from './byteTable';
+import { NumberIndex } from './columns';
+import { findContainer, FREE, toCompressedKey } from './crossReference';
+
+/** The current definition of an object: a row of one of the tables of the file. */
+export interface ObjectLocation {
+	table: ByteTable;
+	row: number;
+}
+
+/**
+ * Finds the current definition of an object by its number; undefined if it does not exist.
+ *
+ * @throws Unknown if it should exist and does not
+ */
+export type LocateObject = (number: number) => ObjectLocation | undefined;
+
+/** Finds objects by the cross-reference. */
+export function locateByReference(body: Body, places: NumberIndex): LocateObject {
+	const { compressed, objects } = body;
+	const findCompressedRow = (container: number, index: number) => {
+		const stream = places.get(container) ?? FREE;
+		return stream < 0 ? -1 : compressed.findRow(toCompressedKey(stream, index));
+	};
+	return (number) => {
+		const place = places.get(number) ?? FREE;
+		if (place === FREE) return undefined;
+		const inside = findContainer(place);
+		const row = inside ? findCompressedRow(inside.container, inside.index) : objects.findRow(place);
+		const table = inside ? compressed : objects;
+		if (table.numbers.get(row) === number) return { table, row };
+		// An unused entry whose zeros do not say that it is free, as pdf.js reads it (its pull request 1976).
+		if (place === 0) return undefined;
+		throw new Unknown(`object ${number} is not where the file says`);
+	};
+}
+
+/** The last definitions of all objects, for files with a broken cross-reference. */
+export interface LastObjects {
+	locate: LocateObject;
+	/** Every object number that is in use. */
+	numbers: Iterable<number>;
+	/** Whether any object is defined more than once. */
+	hasRepeated: boolean;
+}
+
+/** @throws Unknown if a later definition may have been dropped */
+export async function findLastObjects(body: Body, turns: Turns): Promise<LastObjects> {
+	const { compressed, memory, objects } = body;
+	if (objects.hasDropped || compressed.hasDropped) {
+		throw new Unknown('it has more objects than the reader keeps');
+	}
+	/** Rows by object number; those of objects in object streams are -1 and below. */
+	const rows = new NumberIndex(memory.tables);
+	let hasRepeated = false;
+	const add = (number: number, row: number) => {
+		hasRepeated ||= rows.get(number) !== undefined;
+		rows.set(number, row);
+	};
+	let row = 0;
+	let inner = 0;
+	await turns.repeat(objects.length + compressed.length, () => {
+		// Objects in an object stream come after it, and before the next object of the file.
+		const next = row < objects.length ? toCompressedKey(objects.keys.get(row), 0) : Infinity;
+		if (inner < compressed.length && compressed.keys.get(inner) < next) {
+			add(compressed.numbers.get(inner), -1 - inner);
+			inner += 1;
+		} else {
+			add(objects.numbers.get(row), row);
+			row += 1;
+		}
+	});
+	const locate = (number: number) => {
+		const last = rows.get(number);
+		// It may have existed before the file was damaged.
+		if (last === undefined) throw new Unknown(`object ${number} is missing`);
+		return last < 0 ? { table: compressed, row: -1 - last } : { table: objects, row: last };
+	};
+	return { locate, numbers: rows.listNumbers(), hasRepeated };
+}
+
+/** Work for an object besides its bytes, and for each element of an array, which callers iterate. */
+const OBJECT_WORK_BYTES = 32;
+const ELEMENT_WORK_BYTES = 16;
+/** Bytes that a unit of parsing work counts for. */
+const BYTES_PER_WORK = 3;
+/**
+ * Objects that are kept parsed. Those that are parsed again after others, such as shared resources, are kept
+ * long. All others, such as pages, are kept for a moment: what lives longer lets V8's young generation grow to
+ * 64 MB.
+ */
+const SHARED_PLACES = 1024;
+const RECENT_PLACES = 16;
+/** Numbers of objects that were parsed once. */
+const PARSED_PLACES = 4096;
+/** Memory of the shared objects. */
+const SHARED_BYTES = 6 * 1024 ** 2;
+/** Objects that took more work are kept as shared ones at once. */
+const MAX_RECENT_WORK = 1000;
+/** Longest chain of references to references; real documents have none. */
+const MAX_REFERENCES = 20;
+const STREAM_WORD = 'stream';
+
+interface ParsedObject {
+	number: number;
+	object: PdfObject | Unknown;
+}
+
+/** The current objects of a document, parsed on demand. */
+export class Objects {
+	readonly memory: DocumentMemory;
+	/** By their number, which decides the place. A map would keep removed objects alive for long. */
+	private readonly shared: Array<ParsedObject | undefined> = [];
+	private readonly recent: Array<ParsedObject | undefined> = [];
+	private readonly parsedNumbers = new Uint32Array(PARSED_PLACES);
+	private sharedBytes = 0;
+
+	constructor(
+		readonly body: Body,
+		readonly locate: LocateObject,
+	) {
+		this.memory = body.memory;
+	}
+
+	/**
+	 * An object by its number; null if it does not exist (ISO 32000-1, 7.3.10).
+	 *
+	 * @throws Unknown if it cannot be read, or too much has been parsed
+	 */
+	get(number: number): PdfObject {
+		const { work } = this.body;
+		const located = this.locate(number);
+		if (!located) return null;
+		work.spendOnObjects(OBJECT_WORK_BYTES);
+		const { object } = this.findParsed(number) ?? this.parse(number, located);
+		if (object instanceof Unknown) throw object;
+		if (Array.isArray(object)) work.spendOnObjects(ELEMENT_WORK_BYTES * object.length);
+		return object;
+	}
+
+	/** Follows references until it reaches a direct object. */
+	resolve(object: PdfObject | undefined): PdfObject {
+		let resolved = object ?? null;
+		for (let count = 0; resolved instanceof Reference; count += 1) {
+			if (count === MAX_REFERENCES) throw new Unknown('its references form a circle');
+			resolved = this.get(resolved.number);
+		}
+		return resolved;
+	}
+
+	/** Resolves a dictionary, or the dictionary of a stream; undefined for anything else. */
+	getDictionary(object: PdfObject | undefined): Dictionary | undefined {
+		const resolved = this.resolve(object);
+		return isDictionary(resolved) ? resolved : undefined;
+	}
+
+	/** The elements of an array; empty for anything else. */
+	getArray(object: PdfObject | undefined): PdfObject[] {
+		const resolved = this.resolve(object);
+		return Array.isArray(resolved) ? resolved : [];
+	}
+
+	/** Offset in the file of an object that is not in an object stream; otherwise undefined. */
+	findOffset(reference: PdfObject | undefined): number | undefined {
+		const located = reference instanceof Reference ? this.locate(reference.number) : undefined;
+		return located?.table === this.body.objects ? located.table.keys.get(located.row) : undefined;
+	}
+
+	/** Whether a reference leads to a stream, and not to a dictionary. */
+	isStream(reference: PdfObject | undefined): boolean {
+		const located = reference instanceof Reference ? this.locate(reference.number) : undefined;
+		const bytes = located?.table.getBytes(located.row);
+		return bytes?.subarray(-STREAM_WORD.length).toString('latin1') === STREAM_WORD;
+	}
+
+	private findParsed(number: number): ParsedObject | undefined {
+		const shared = this.shared[number % SHARED_PLACES];
+		if (shared?.number === number) return shared;
+		const recent = this.recent[number % RECENT_PLACES];
+		return recent?.number === number ? recent : undefined;
+	}
+
+	/** Failures are kept, too: they take as long as successes. */
+	private parse(number: number, { row, table }: ObjectLocation): ParsedObject {
+		const bytes = table.getBytes(row);
+		if (!bytes) throw new Unknown('it has more objects than the reader keeps');
+		const budget = this.body.work;
+		budget.spendOnObjects(bytes.length);
+		const { object, work } = tryParse(bytes);
+		budget.spendOnObjects(BYTES_PER_WORK * work);
+		const parsed = { number, object };
+		const place = number % PARSED_PLACES;
+		const isShared = work > MAX_RECENT_WORK || this.parsedNumbers[place] === number;
+		this.parsedNumbers[place] = number;
+		if (isShared) this.keepShared(parsed);
+		else this.recent[number % RECENT_PLACES] = parsed;
+		return parsed;
+	}
+
+	private keepShared(parsed: ParsedObject): void {
+		const { object, number } = parsed;
+		const memory = this.memory.parsed;
+		const bytes = object instanceof Unknown ? 0 : estimateBytes(object);
+		if (this.sharedBytes + bytes > SHARED_BYTES || !memory.tryTake(bytes)) {
+			memory.release(this.sharedBytes);
+			this.shared.length = 0;
+			this.sharedBytes = 0;
+			if (bytes > SHARED_BYTES || !memory.tryTake(bytes)) return;
+		}
+		this.sharedBytes += bytes;
+		this.shared[number % SHARED_PLACES] = parsed;
+	}
+}
+
+function tryParse(bytes: Buffer): { object: PdfObject | Unknown; work: number } {
+	try {
+		return parseWithWork(bytes);
+	} catch (error) {
+		const object = toUnknown(error, 'an object in it cannot be read');
+		return { object, work: Math.min(bytes.length, MAX_PARSE_WORK) };
+	}
+}
+
+/** Kids of one node that are still to be read, and what they inherit. */
+interface Level<Inherited> {
+	nodes: readonly PdfObject[];
+	/** Index of the next one. */
+	next: number;
+	inherited: Inherited;
+	/** Memory of the nodes. */
+	bytes: number;
+}
+
+/** Levels of a tree. Writers make a handful. */
+const MAX_LEVELS = 5000;
+
+/**
+ * Nodes of a tree that are still to be read, the first kids first. The kids of each level take memory, so that
+ * kids within kids within kids cannot fill it.
+ */
+export class PendingNodes<Inherited> {
+	private readonly levels: Array<Level<Inherited>> = [];
+
+	constructor(private readonly memory: Memory) {}
+
+	/** @throws Unknown if there is no room for them */
+	add(nodes: readonly PdfObject[], inherited: Inherited): void {
+		if (this.levels.length === MAX_LEVELS) throw new Unknown('its objects are nested too deeply');
+		const bytes = estimateBytes(nodes);
+		this.memory.take(bytes);
+		this.levels.push({ nodes, next: 0, inherited, bytes });
+	}
+
+	take(): { node: PdfObject; inherited: Inherited } | undefined {
+		for (let level = this.levels.at(-1); level; level = this.levels.at(-1)) {
+			const { inherited, next, nodes } = level;
+			const node = nodes[next];
+			if (node !== undefined) {
+				level.next += 1;
+				return { node, inherited };
+			}
+			this.levels.pop();
+			this.memory.release(level.bytes);
+		}
+		return undefined;
+	}
+
+	/** Gives the memory back if the tree is not read to its end. */
+	clear(): void {
+		for (const { bytes } of this.levels) this.memory.release(bytes);
+		this.levels.length = 0;
+	}
+}

@@ -1,0 +1,109 @@
+import type { Pieces } from './pieces';
+
+const CLEAR_TABLE = 256;
+const END_OF_DATA = 257;
+const FIRST_CODE = 258;
+const MIN_BITS = 9;
+const MAX_BITS = 12;
+const MAX_CODES = 2 ** MAX_BITS;
+/** What single bytes stand for, before other codes get a meaning. */
+const FIRST_SUFFIXES = Uint8Array.from({ length: MAX_CODES }, (_, code) => code);
+const FIRST_LENGTHS = new Uint16Array(MAX_CODES).fill(1, 0, CLEAR_TABLE);
+/** Output until a piece is given out. One code stands for at most 4 kB. */
+const ROOM_BYTES = 32 * 1024;
+
+/**
+ * LZWDecode (ISO 32000-1, 7.4.4), which Acrobat Distiller 2 and 3 used for content.
+ *
+ * @param isEarly whether codes get longer one code early, as they do by default (Table 8)
+ */
+export function* decodeLzw(input: Pieces, isEarly: boolean): Pieces {
+	const table = new LzwTable(isEarly);
+	const output = Buffer.allocUnsafe(ROOM_BYTES + MAX_CODES);
+	let to = 0;
+	let bits = 0;
+	let bitCount = 0;
+	for (const piece of input) {
+		for (const byte of piece) {
+			bits = ((bits << 8) | byte) & 0xffffff;
+			bitCount += 8;
+			if (bitCount < table.width) continue;
+			bitCount -= table.width;
+			const code = (bits >> bitCount) & (2 ** table.width - 1);
+			const end = code === END_OF_DATA ? -1 : table.write(code, output, to);
+			if (end < 0) {
+				yield output.subarray(0, to);
+				return code === END_OF_DATA;
+			}
+			to = end;
+			if (to >= ROOM_BYTES) {
+				yield output.subarray(0, to);
+				to = 0;
+			}
+		}
+		yield output.subarray(0, to);
+		to = 0;
+	}
+	return false;
+}
+
+/** What the codes stand for. */
+class LzwTable {
+	/** Bits of the next code. */
+	width = MIN_BITS;
+	/** A code stands for what its prefix stands for, and one more byte. */
+	private readonly prefixes = new Uint16Array(MAX_CODES);
+	private readonly suffixes = FIRST_SUFFIXES.slice();
+	private readonly lengths = FIRST_LENGTHS.slice();
+	/** The next code that gets a meaning. */
+	private next = FIRST_CODE;
+	/** The code before; CLEAR_TABLE without one. */
+	private previous = CLEAR_TABLE;
+
+	constructor(private readonly isEarly: boolean) {}
+
+	/**
+	 * Writes what a code stands for.
+	 *
+	 * @returns the place after it; -1 if the code has no meaning
+	 */
+	write(code: number, output: Buffer, to: number): number {
+		const { lengths, previous, suffixes } = this;
+		if (code === CLEAR_TABLE) {
+			this.next = FIRST_CODE;
+			this.width = MIN_BITS;
+			this.previous = CLEAR_TABLE;
+			return to;
+		}
+		const isKnown = code < this.next;
+		const isNext = code === this.next && previous !== CLEAR_TABLE;
+		if (!isKnown && !isNext) return -1;
+		// The next code stands for what the one before stands for, and its first byte again.
+		let end = this.copy(isKnown ? code : previous, output, to);
+		const first = output[to] ?? 0;
+		if (!isKnown) {
+			output[end] = first;
+			end += 1;
+		}
+		if (previous !== CLEAR_TABLE && this.next < MAX_CODES) {
+			this.prefixes[this.next] = previous;
+			suffixes[this.next] = first;
+			lengths[this.next] = (lengths[previous] ?? 0) + 1;
+			this.next += 1;
+			const isFull = this.next + (this.isEarly ? 1 : 0) >= 2 ** this.width;
+			if (isFull && this.width < MAX_BITS) this.width += 1;
+		}
+		this.previous = code;
+		return end;
+	}
+
+	private copy(code: number, output: Buffer, to: number): number {
+		const end = to + (this.lengths[code] ?? 0);
+		let left = code;
+		for (let at = end - 1; at >= to; at -= 1) {
+			output[at] = this.suffixes[left] ?? 0;
+			left = this.prefixes[left] ?? 0;
+		}
+		return end;
+	}
+}

@@ -1,0 +1,98 @@
+import { isCount, type Dictionary } from '../syntax/objects';
+
+/** Rows of cross-reference streams have some bytes. Only images have long ones. */
+const MAX_ROW_BYTES = 64 * 1024;
+const FIRST_PNG_PREDICTOR = 10;
+
+/** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), which cross-reference and object streams often use. */
+export class Predictor {
+	/** Memory that a stream needs, however small it is. */
+	readonly setupBytes: number;
+	/** The row above, and the one that is being read. */
+	private above: Buffer;
+	private row: Buffer;
+	/** Place of the next byte in the row; -1 before its first byte, which names its kind. */
+	private column = -1;
+	private kind = 0;
+
+	/**
+	 * @param width bytes of a row
+	 * @param step bytes from one pixel to the next
+	 */
+	private constructor(
+		private readonly width: number,
+		private readonly step: number,
+	) {
+		this.setupBytes = 2 * width;
+		this.above = Buffer.alloc(width);
+		this.row = Buffer.alloc(width);
+	}
+
+	/** @returns null without a predictor, undefined for one that is not read: that of TIFF is for images */
+	static create(parameters: Dictionary | undefined): Predictor | null | undefined {
+		const getParameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
+		const predictor = getParameter('Predictor', 1);
+		if (predictor === 1) return null;
+		const columns = getParameter('Columns', 1);
+		const colors = getParameter('Colors', 1);
+		const bits = getParameter('BitsPerComponent', 8);
+		if (!isCount(predictor) || predictor < FIRST_PNG_PREDICTOR) return undefined;
+		if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
+		const width = Math.ceil((columns * colors * bits) / 8);
+		if (width === 0 || width > MAX_ROW_BYTES) return undefined;
+		return new Predictor(width, Math.max(1, (colors * bits) >> 3));
+	}
+
+	/** @returns what the next bytes stand for; less, because some name the kinds of rows */
+	push(piece: Buffer): Buffer {
+		const { step, width } = this;
+		const result = Buffer.allocUnsafe(piece.length);
+		let length = 0;
+		for (const byte of piece) {
+			const { above, column, row } = this;
+			if (column < 0) {
+				this.kind = byte;
+				this.column = 0;
+				continue;
+			}
+			const left = column < step ? 0 : (row[column - step] ?? 0);
+			const upLeft = column < step ? 0 : (above[column - step] ?? 0);
+			const value = (byte + predict(this.kind, left, above[column] ?? 0, upLeft)) & 0xff;
+			row[column] = value;
+			result[length] = value;
+			length += 1;
+			this.column = column + 1;
+			if (this.column === width) {
+				this.above = row;
+				this.row = above;
+				this.column = -1;
+			}
+		}
+		return result.subarray(0, length);
+	}
+}
+
+/** The byte from which a row of this kind gives the difference. */
+function predict(kind: number, left: number, up: number, upLeft: number): number {
+	switch (kind) {
+		case 1:
+			return left;
+		case 2:
+			return up;
+		case 3:
+			return (left + up) >> 1;
+		case 4:
+			return predictPaeth(left, up, upLeft);
+		default:
+			return 0;
+	}
+}
+
+/** The neighbour nearest to left + up - upLeft; of two that are equally near, the first. */
+function predictPaeth(left: number, up: number, upLeft: number): number {
+	const toLeft = Math.abs(up - upLeft);
+	const toUp = Math.abs(left - upLeft);
+	const toUpLeft = Math.abs(left + up - 2 * upLeft);
+	if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+	return toUp <= toUpLeft ? up : upLeft;
+}

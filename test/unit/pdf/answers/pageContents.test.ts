@@ -1,0 +1,198 @@
+import { deflateSync } from 'node:zlib';
+
+import { PdfWriter } from '../../support/pdfWriter';
+import { inspectBytes } from '../inspectBytes';
+
+const LARGE = '/Subtype/Image/Width 1000/Height 1000';
+const SMALL = '/Subtype/Image/Width 10/Height 10';
+const TEXT = (length: number) => `BT (${'ab'.repeat(length / 2)}) Tj ET`;
+
+/** One page with this content, the image /I, the form /F, and these other entries. */
+function write(content: string | Buffer, image = SMALL, form = '', page = ''): PdfWriter {
+	const resources = '/Resources<</XObject<</I 5 0 R/F 6 0 R/F#31 6 0 R>>>>';
+	return new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
+		.object(3, `<</Type/Page/Contents 4 0 R${resources}${page}>>`)
+		.stream(4, '', content)
+		.stream(5, image, 'x')
+		.stream(6, '/Subtype/Form', form);
+}
+
+const count = async (writer: PdfWriter) =>
+	(await inspectBytes(writer.end().bytes())).imageOnlyPages;
+
+test.each<[string, PdfWriter, number]>([
+	['a page of an image', write('q /I Do Q'), 1],
+	['a blank page', write(''), 0],
+	['text', write(TEXT(20)), 0],
+	['an image and text', write(`/I Do ${TEXT(20)}`), 0],
+	['an image and blanks', write('/I Do ( ) Tj'), 1],
+	['an image and one character, many times', write('/I Do <00030003> Tj'), 1],
+	['a large image and a stamp', write(`/I Do ${TEXT(20)}`, LARGE), 1],
+	['a large image and 100 characters', write(`/I Do ${TEXT(100)}`, LARGE), 1],
+	['a large image and more text', write(`/I Do ${TEXT(102)}`, LARGE), 0],
+	['a large image and a page of text', write(`/I Do ${TEXT(400)}`, LARGE), 0],
+	['a large image and a layer of invisible text', write(`/I Do 3 Tr ${TEXT(400)}`, LARGE), 0],
+	['an image in a form', write('/F Do', SMALL, '/I Do'), 1],
+	['an image, and text in a form', write('/I Do /F Do', SMALL, TEXT(20)), 0],
+	['a form with an escaped name', write('/I Do /F1 Do', SMALL, TEXT(20)), 0],
+	['a form in a circle', write('/I Do /F Do', SMALL, '/F Do'), 1],
+	['strings that are not shown', write('/Span <</ActualText (abcdef)>> BDC /I Do EMC'), 1],
+	['an escaped string', write('/I Do (\\101\\102\\)\\n) Tj'), 0],
+	['a string in hexadecimal', write('/I Do [<4142> -20 <43>] TJ'), 0],
+	['text in a comment', write(`/I Do % ${TEXT(20)}`), 1],
+	['an image that is not painted', write('q Q'), 0],
+	['an image that is missing', write('/J Do'), 0],
+])('%s', async (_, writer, expected) => {
+	expect(await count(writer)).toBe(expected);
+});
+
+describe('an inline image', () => {
+	const image = (dictionary: string, data: string, after: string) =>
+		write(`BI /W 9 /H 9 ${dictionary} ID ${data}EI${after}`);
+
+	test.each<[string, PdfWriter, number]>([
+		['alone', image('', '\x01\x02\n', ' Q'), 1],
+		['at the very end', image('', '\x01\x02\n', ''), 1],
+		['before text', image('', '\x01\x02\n', ` ${TEXT(20)}`), 0],
+		['whose data end directly before EI', image('', '\x01\x02', ` ${TEXT(20)}`), 0],
+		['with EI in its data', image('', '\x01 EI \x02\x03(\x04\n', ` ${TEXT(20)}`), 0],
+		['in base 85', image('/F/A85', 'ab EI (cd~>', ` ${TEXT(20)}`), 0],
+		['in hexadecimal', image('/F[/AHx]', '01 02>', ` ${TEXT(20)}`), 0],
+	])('%s', async (_, writer, expected) => {
+		expect(await count(writer)).toBe(expected);
+	});
+});
+
+test('EI in the data of an inline image may be all that is known yet', async () => {
+	const start = 'BI /W 9 /H 9 ID ';
+	// Content is read in pieces of 16 kB; the first one ends here.
+	const data = `${'\x01'.repeat(2 ** 14 - start.length - 6)}EI abc\x02%\x03`;
+	const content = `${start}${data} EI ${TEXT(20)}${' '.repeat(2 ** 16)}`;
+	expect(await count(write(content))).toBe(0);
+});
+
+test('an operator may be in the next stream of its page', async () => {
+	const page = '/Contents[7 0 R 8 0 R]';
+	const split = (first: string, second: string) =>
+		count(write('', SMALL, '', page).stream(7, '', first).stream(8, '', second));
+	expect(await split('/I', 'Do')).toBe(1);
+	expect(await split('/I Do (abcd)', 'Tj')).toBe(0);
+});
+
+test('annotations count only on a page without content', async () => {
+	const annotated = (content: string, appearance: string, image = LARGE) =>
+		count(
+			write(content, image, appearance, '/Annots[7 0 R]')
+				.object(7, '<</Subtype/Stamp/AP<</N 8 0 R>>>>')
+				.stream(8, '/Subtype/Form/Resources<</XObject<</I 5 0 R>>>>', appearance),
+		);
+	expect(await annotated('/I Do', TEXT(400))).toBe(1);
+	expect(await annotated('', '/I Do')).toBe(1);
+	expect(await annotated('', TEXT(400))).toBe(0);
+	expect(await annotated('0 0 m S', '/I Do')).toBe(0);
+});
+
+test('the appearance of a check box is that of its state, written directly or not', async () => {
+	const annotated = (appearance: string, state: string) =>
+		count(
+			write('', SMALL, '', '/Annots[7 0 R]')
+				.object(7, `<</Subtype/Widget/FT/Btn${state}/AP<</N ${appearance}>>>>`)
+				.object(8, '<</On 9 0 R/Off 10 0 R>>')
+				.stream(9, '/Subtype/Form/Resources<</XObject<</I 5 0 R>>>>', '/I Do')
+				.stream(10, '/Subtype/Form', TEXT(400)),
+		);
+	for (const states of ['8 0 R', '<</On 9 0 R/Off 10 0 R>>']) {
+		expect(await annotated(states, '/AS/On')).toBe(1);
+		expect(await annotated(states, '/AS/Off')).toBe(0);
+		expect(await annotated(states, '/AS/Other')).toBe(0);
+		expect(await annotated(states, '')).toBe(0);
+	}
+	expect(await annotated('9 0 R', '/AS/On')).toBe(1);
+});
+
+test.each<[string, number, string | null]>([
+	['/Width 1/Height 1', 0, 'review'],
+	['/Width 7/Height 9', 0, 'review'],
+	['/Width 8/Height 8', 1, 'tagWithOcr'],
+	// Of a size that is not known, it counts.
+	['', 1, 'tagWithOcr'],
+	['/Width 8', 1, 'tagWithOcr'],
+])('an image of a few pixels is a drawing: %s', async (size, imageOnlyPages, recommendation) => {
+	const bytes = write('/I Do', `/Subtype/Image${size}`).end().bytes();
+	expect(await inspectBytes(bytes)).toMatchObject({ imageOnlyPages, recommendation });
+	const inline = size.replace('Width', 'W').replace('Height', 'H');
+	expect(await count(write(`BI ${inline} ID x EI`))).toBe(imageOnlyPages);
+});
+
+test('a pattern with an image counts beside an image of one pixel', async () => {
+	const pattern = '/PatternType 1/Resources<</XObject<</I 8 0 R>>>>';
+	const page = '/Resources<</XObject<</I 5 0 R>>/Pattern<</P 7 0 R>>>>';
+	const writer = write('/I Do /Pattern cs /P scn f', '/Subtype/Image/Width 1/Height 1', '')
+		.object(3, `<</Type/Page/Contents 4 0 R${page}>>`)
+		.stream(7, pattern, '/I Do')
+		.stream(8, LARGE, 'x');
+	expect(await count(writer)).toBe(1);
+});
+
+test('an image may be painted through a soft mask or with a pattern', async () => {
+	const inner = '/Resources<</XObject<</I 5 0 R>>>>';
+	const used = (resources: string) =>
+		count(
+			write('0 0 9 9 re f', SMALL, '', `/Resources<<${resources}>>`)
+				.object(7, '<</SMask<</S/Alpha/G 8 0 R>>>>')
+				.stream(8, `/Subtype/Form${inner}`, '/I Do')
+				.stream(9, `/PatternType 1${inner}`, '/I Do')
+				.object(10, '<</PatternType 2/Shading<<>>>>'),
+		);
+	expect(await used('/ExtGState<</G 7 0 R>>')).toBe(1);
+	expect(await used('/Pattern<</P 9 0 R>>')).toBe(1);
+	expect(await used('')).toBe(0);
+	expect(await used('/Pattern<</P<</PatternType 2>>/Q 10 0 R>>')).toBe(0);
+});
+
+test.each([
+	['is missing', '/Length 0/Type/Other', ''],
+	['is cut off', '/Filter/FlateDecode', deflateSync(TEXT(50)).subarray(0, 20)],
+	['has an unknown filter', '/Filter/Other', 'x'],
+	['has thousands of filters', `/Filter[${'/Crypt'.repeat(5000)}]`, 'x'],
+])('content that %s may show text', async (_, dictionary, data) => {
+	const writer = write('').stream(4, dictionary, data);
+	const { imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
+	expect(imageOnlyPages).toBeNull();
+	expect(unknown.imageOnlyPages).toContain('content of a page cannot be read');
+});
+
+test('a name may be split between two pieces of a large stream', async () => {
+	expect(await count(write(`${' '.repeat(2 ** 16 - 1)}/I Do`))).toBe(1);
+});
+
+test('two forms that paint each other are read alike on every page', async () => {
+	const form = '/Subtype/Form/Resources 9 0 R';
+	const forms = (first: string, second: string) =>
+		count(
+			new PdfWriter()
+				.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+				.object(2, '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/Resources 9 0 R>>')
+				.object(3, '<</Type/Page/Parent 2 0 R/Contents 5 0 R>>')
+				.object(4, '<</Type/Page/Parent 2 0 R/Contents 6 0 R>>')
+				.stream(5, '', first)
+				.stream(6, '', second)
+				.stream(7, form, `${TEXT(20)} /G Do`)
+				.stream(8, form, '/I Do /F Do')
+				.object(9, '<</XObject<</F 7 0 R/G 8 0 R/I 10 0 R>>>>')
+				.stream(10, SMALL, 'x'),
+		);
+	expect([await forms('/F Do', '/G Do'), await forms('/G Do', '/F Do')]).toEqual([0, 0]);
+});
+
+test('of a page with too many names or ends of an image it is not known what it shows', async () => {
+	expect(await count(write(`BI /W 9 ID ${'EI\x01'.repeat(2000)}`))).toBeNull();
+	const paints = Array.from({ length: 3000 }, (_, index) => `/N${index} Do`);
+	expect(await count(write(paints.join(' ')))).toBeNull();
+});
+
+test('an empty stream may have a filter', async () => {
+	expect(await count(write('').stream(4, '/Filter/FlateDecode', ''))).toBe(0);
+});

@@ -1,0 +1,151 @@
+import { readXmpTitle } from '../../../../pdf/content/xmp';
+import { Unknown } from '../../../../pdf/unknown';
+
+const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
+const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+const AUTHOR = '<dc:creator><rdf:Seq><rdf:li>Jane Author</rdf:li></rdf:Seq></dc:creator>';
+
+const rdf = (content: string) =>
+	`<?xpacket begin="\ufeff"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${RDF}>${content}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+const describe_ = (content: string, attributes = '') =>
+	rdf(`<rdf:Description rdf:about="" ${DC}${attributes}>${content}${AUTHOR}</rdf:Description>`);
+const titled = (content: string) => describe_(`<dc:title>${content}</dc:title>`);
+const alternatives = (items: string) => titled(`<rdf:Alt>${items}</rdf:Alt>`);
+const read = (xml: string, isComplete = true) => readXmpTitle(Buffer.from(xml), isComplete);
+
+test.each<[string, string, string]>([
+	['one language', alternatives('<rdf:li xml:lang="en">A title</rdf:li>'), 'A title'],
+	[
+		'the default language, which need not be the first',
+		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="x-default">Title</rdf:li>'),
+		'Title',
+	],
+	[
+		'the first of several languages without a default',
+		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="en">Title</rdf:li>'),
+		'Titel',
+	],
+	['an empty item', alternatives('<rdf:li xml:lang="x-default"></rdf:li>'), ''],
+	// Acrobat writes it if the title was deleted.
+	['an item without content', alternatives('<rdf:li xml:lang="x-default"/>'), ''],
+	['an empty list', titled('<rdf:Alt/>'), ''],
+	['nothing in it', titled(''), ''],
+	['no content', describe_('<dc:title/>'), ''],
+	['no title', describe_(''), ''],
+	['no RDF', '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', ''],
+	['nothing at all', ' \n', ''],
+	['a text alone', titled('A title'), 'A title'],
+	['another list', titled('<rdf:Bag><rdf:li>A title</rdf:li></rdf:Bag>'), 'A title'],
+	['an attribute', describe_('', ' dc:title="A &quot;title&quot;"'), 'A "title"'],
+	['an attribute in apostrophes', describe_('', ' dc:title=\'A "title"\''), 'A "title"'],
+	[
+		'another prefix',
+		rdf(
+			'<rdf:Description xmlns:d="http://purl.org/dc/elements/1.1/"><d:title>A title</d:title></rdf:Description>',
+		),
+		'A title',
+	],
+	[
+		'the default namespace',
+		rdf(
+			'<rdf:Description><title xmlns="http://purl.org/dc/elements/1.1/">A title</title></rdf:Description>',
+		),
+		'A title',
+	],
+	[
+		'a prefix of another namespace',
+		rdf(
+			'<rdf:Description xmlns:dc="other:"><dc:format>x</dc:format></rdf:Description>' +
+				`<rdf:Description ${DC}><dc:title>A title</dc:title></rdf:Description>`,
+		),
+		'A title',
+	],
+	// ImagePrinter Pro writes it.
+	[
+		'a usual prefix that is not declared',
+		rdf('<rdf:Description><dc:title>A title</dc:title></rdf:Description>'),
+		'A title',
+	],
+	[
+		'a prefix that an inner element declares anew',
+		rdf(`<rdf:Description xmlns:dc="other:"><dc:title ${DC}>A title</dc:title></rdf:Description>`),
+		'A title',
+	],
+	['CDATA', alternatives('<rdf:li><![CDATA[A <title> &amp;]]></rdf:li>'), 'A <title> &amp;'],
+	[
+		'entities and blanks',
+		alternatives('<rdf:li>\n Fish &amp; &#99;&#x68;ips &lt;3&gt; </rdf:li>'),
+		'Fish & chips <3>',
+	],
+	['a comment', describe_('<!-- <dc:title>No</dc:title> -->', ' dc:title="A title"'), 'A title'],
+	['the same title twice', describe_('<dc:title>A</dc:title>', ' dc:title="A"'), 'A'],
+	['a tag of several lines', describe_('<dc:title\n>A title</dc:title\n>'), 'A title'],
+])('%s', (_, xml, title) => {
+	expect(read(xml)).toBe(title);
+});
+
+test.each<[string, string]>([
+	['two titles', describe_('<dc:title>A</dc:title>', ' dc:title="B"')],
+	['a title of something in the document', describe_('<x:part><dc:title>A</dc:title></x:part>')],
+	['a prefix that is not declared', rdf('<rdf:Description><d:title>A</d:title></rdf:Description>')],
+	[
+		'another namespace',
+		rdf('<rdf:Description xmlns:dc="x"><dc:title>A</dc:title></rdf:Description>'),
+	],
+	['no RDF', '<dc:title>A</dc:title>'],
+	['a reference', describe_('<dc:title rdf:resource="x"/>')],
+	['a structure', titled('<rdf:Description><rdf:value>A</rdf:value></rdf:Description>')],
+	['a structure in a list', alternatives('<rdf:li><rdf:value>A</rdf:value></rdf:li>')],
+	[
+		'two lists',
+		titled('<rdf:Alt><rdf:li>A</rdf:li></rdf:Alt><rdf:Alt><rdf:li>B</rdf:li></rdf:Alt>'),
+	],
+	['a text beside a list', titled('<rdf:Alt><rdf:li>A</rdf:li></rdf:Alt>B')],
+	['a text before a list', titled('B<rdf:Alt><rdf:li>A</rdf:li></rdf:Alt>')],
+	['an unknown entity', titled('Fish &and; chips')],
+	['a single &', titled('Fish & chips')],
+	['a character that is none', titled('A&#0;')],
+	['a document type', `<!DOCTYPE x [<!ENTITY t "A">]>${titled('&t;')}`],
+	['elements that overlap', describe_('<dc:title><rdf:Alt>A</dc:title></rdf:Alt>')],
+	['an attribute without a value', describe_('<dc:title/>', ' checked')],
+	['no end', titled('A').slice(0, -80)],
+	['a comment without an end', `${describe_('').slice(0, -60)}<!-- `],
+	['text outside', `x${titled('A')}`],
+	['an unknown encoding', titled('Gr\ufffd\ufffde')],
+	['elements that are nested deeply', describe_('<a>'.repeat(200) + '</a>'.repeat(200))],
+	['a title that is too long', titled('x'.repeat(50_000))],
+	['too many elements', describe_('<a/>'.repeat(60_000))],
+	['too many attributes', describe_(`<a${' c'.repeat(60_000)}/>`)],
+])('is not sure of %s', (_, xml) => {
+	expect(() => read(xml)).toThrow(Unknown);
+});
+
+test('the title is known if only something after the RDF is missing', () => {
+	const xml = titled('A title');
+	expect(read(xml.slice(0, -20), false)).toBe('A title');
+	expect(() => read(xml.slice(0, xml.indexOf('</rdf:RDF>')), false)).toThrow(Unknown);
+});
+
+test.each(['utf-16le', 'utf-16be'])('%s, with a byte order mark and without', (encoding) => {
+	const packet = titled('Größe');
+	const bytes = Buffer.from(packet.slice(packet.indexOf('<x:')), 'utf16le');
+	const mark = Buffer.from('\ufeff', 'utf16le');
+	for (const all of [bytes, Buffer.concat([mark, bytes])]) {
+		const xml = encoding === 'utf-16be' ? Buffer.from(all).swap16() : all;
+		expect(readXmpTitle(xml, true)).toBe('Größe');
+	}
+});
+
+const PARTS = ['<!--', '<a ', '<a b="', ' ', '&', '<a b=""/>', '</a>', '<![CDATA[', 'x', '<a>'];
+
+test.each(PARTS)('two megabytes of %j take a moment', (part) => {
+	const began = process.cpuUsage();
+	let title: unknown;
+	try {
+		title = read(rdf(part.repeat(2_000_000 / part.length)));
+	} catch (error) {
+		title = error instanceof Unknown ? '' : error;
+	}
+	expect(title).toBe('');
+	expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
+});

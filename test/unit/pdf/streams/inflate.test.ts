@@ -1,0 +1,121 @@
+import { constants, deflateSync, inflateSync } from 'node:zlib';
+
+import type { Pieces } from '../../../../pdf/streams/pieces';
+import { inflate } from '../../../../pdf/streams/inflate';
+import { Random } from '../../../pdf/mutated/random';
+
+function* piecesOf(data: Buffer, size: number): Pieces {
+	for (let at = 0; at < data.length; at += size) {
+		const piece = Buffer.from(data.subarray(at, at + size));
+		yield piece;
+		// A piece is valid until the next one.
+		piece.fill(0);
+	}
+	return true;
+}
+
+function inflateAll(data: Buffer, size = 16_384, spend = () => true) {
+	const output: Buffer[] = [];
+	const pieces = inflate(piecesOf(data, size), spend);
+	for (;;) {
+		const next = pieces.next();
+		if (next.done === true) return { output: Buffer.concat(output), isComplete: next.value };
+		output.push(Buffer.from(next.value));
+	}
+}
+
+const LENGTHS = [0, 1, 300, 3000, 70_000, 200_000];
+/** Data that are random, or repeat themselves from near and from far. */
+function makeData(random: Random): Buffer {
+	const data = Buffer.alloc(LENGTHS[random.below(LENGTHS.length)] ?? 0);
+	const letters = random.pick([2, 30, 256]);
+	const distance = random.pick([1, 200, 32_000]);
+	for (let at = 0; at < data.length; at += 1) {
+		const isCopied = at > distance && random.below(20) > 0;
+		data[at] = isCopied ? (data[at - distance] ?? 0) : random.below(letters);
+	}
+	return data;
+}
+
+const STRATEGIES = [
+	constants.Z_DEFAULT_STRATEGY,
+	constants.Z_FIXED,
+	constants.Z_HUFFMAN_ONLY,
+	constants.Z_RLE,
+] as const;
+
+test('gives what zlib gives, in pieces of any size, and with bytes after the end', () => {
+	for (let seed = 1; seed <= 150; seed += 1) {
+		const random = new Random(seed);
+		const data = makeData(random);
+		const options = { level: random.below(10), strategy: random.pick(STRATEGIES) };
+		const packed = Buffer.concat([deflateSync(data, options), Buffer.alloc(random.below(3), '\n')]);
+		const { isComplete, output } = inflateAll(packed, 1 + random.below(5000));
+		expect({ seed, isComplete, isEqual: output.equals(data) }).toEqual({
+			seed,
+			isComplete: true,
+			isEqual: true,
+		});
+	}
+});
+
+test('damage is noticed as zlib notices it, and the output before it is valid', () => {
+	for (let seed = 1; seed <= 600; seed += 1) {
+		const random = new Random(seed);
+		const data = makeData(random).subarray(0, 3000);
+		const packed = deflateSync(data, { level: random.below(10) });
+		for (let changes = random.below(3); changes >= 0; changes -= 1) {
+			packed[random.below(packed.length)] = random.below(256);
+		}
+		const damaged = packed.subarray(0, 1 + random.below(2 * packed.length));
+		let expected: Buffer | undefined;
+		try {
+			expected = inflateSync(damaged);
+		} catch {
+			expected = undefined;
+		}
+		const { isComplete, output } = inflateAll(damaged);
+		expect([seed, isComplete]).toEqual([seed, expected !== undefined]);
+		expect(output.equals(expected ?? output)).toBe(true);
+	}
+});
+
+test('data that are cut off give what was complete', () => {
+	const data = Buffer.from(Array.from({ length: 500 }, (_, line) => `Line ${line}\n`).join(''));
+	const { isComplete, output } = inflateAll(deflateSync(data).subarray(0, -300));
+	expect(isComplete).toBe(false);
+	expect(output.length).toBeGreaterThan(1000);
+	expect(data.subarray(0, output.length).equals(output)).toBe(true);
+});
+
+test('a dictionary that is not there is damage', () => {
+	const packed = deflateSync('Hello, Hello', { dictionary: Buffer.from('Hello') });
+	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
+});
+
+test('blocks without output are work, too', () => {
+	const stored = Buffer.from([0, 0, 0, 0xff, 0xff]);
+	const empty = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(5 * 10_000, stored)]);
+	let left = 1000;
+	const spend = () => (left -= 1) >= 0;
+	expect(inflateAll(empty, 16_384, spend).isComplete).toBe(false);
+	expect(left).toBe(-1);
+});
+
+test('two decoders do not disturb each other, and one that is left early is used again', () => {
+	const [first, second] = ['a', 'b'].map((letter) => Buffer.alloc(200_000, letter));
+	const decoders = [first, second].map((data) =>
+		inflate(piecesOf(deflateSync(data ?? ''), 100), () => true),
+	);
+	const seen = new Set<string>();
+	for (let step = 0; step < 20; step += 1) {
+		decoders.forEach((pieces, index) => {
+			const { value } = pieces.next();
+			if (Buffer.isBuffer(value)) for (const code of value) seen.add(`${index} ${code}`);
+		});
+	}
+	expect([...seen].sort()).toEqual(['0 97', '1 98']);
+	decoders.forEach((pieces) => pieces.return(false));
+	const again = inflateAll(deflateSync('Hello'));
+	expect(again).toEqual({ output: Buffer.from('Hello'), isComplete: true });
+});
