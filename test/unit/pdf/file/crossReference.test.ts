@@ -1,3 +1,15 @@
+import { Memory } from '../../../../pdf/budget';
+import {
+	findContainer,
+	followSections,
+	FREE,
+	toCompressedKey,
+	toStreamPlace,
+	XrefEntries,
+	type Section,
+} from '../../../../pdf/file/crossReference';
+import { Turns } from '../../../../pdf/turns';
+import { makeDictionary } from '../dictionaries';
 import type { Inspection } from '../../../../pdf/inspect';
 import { PdfWriter, tagsOf } from '../../support/pdfWriter';
 import { expectAnswers } from '../inspectBytes';
@@ -72,4 +84,137 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a table that no trailer refers to', writeStrayTable(), { pages: 2, language: '' }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+describe('places', () => {
+	test('are offsets, or an object stream and an index in it, or free', () => {
+		expect(findContainer(0)).toBeUndefined();
+		expect(findContainer(2 ** 32)).toBeUndefined();
+		expect(findContainer(FREE)).toBeUndefined();
+		for (const [container, index] of [
+			[0, 0],
+			[7, 5],
+			[2 ** 31, 2 ** 20 - 1],
+		] as const) {
+			expect(findContainer(toStreamPlace(container, index))).toEqual({ container, index });
+		}
+	});
+
+	test('in the order of the file have ascending keys', () => {
+		const keys = [toCompressedKey(1, 0), toCompressedKey(1, 2 ** 20 - 1), toCompressedKey(2, 0)];
+		expect(keys).toEqual([...keys].sort((a, b) => a - b));
+		expect(new Set(keys).size).toBe(3);
+	});
+});
+
+describe('a chain of sections', () => {
+	const turns = new Turns(25, () => Promise.resolve());
+
+	/** Sections by offset: their entries and their trailer. */
+	async function follow(
+		sections: Record<number, [entries: Array<[number: number, place: number]>, trailer: string]>,
+		startxref = 1,
+	) {
+		const entries = new XrefEntries(100, new Memory(10_000));
+		const read = new Map<number, Section>();
+		for (const [offset, [rows, trailer]] of Object.entries(sections)) {
+			const start = entries.length;
+			for (const [number, place] of rows) expect(entries.add(number, place)).toBe(true);
+			const dictionary = makeDictionary(trailer);
+			read.set(Number(offset), { start, end: entries.length, trailer: dictionary });
+		}
+		const found = await followSections(startxref, entries, (offset) => read.get(offset), turns);
+		if (!found) return undefined;
+		const numbers = [...found.places.listNumbers()].sort((a, b) => a - b);
+		const places = numbers.map((number) => [number, found.places.get(number)]);
+		return { places, trailer: [...found.trailer.keys()] };
+	}
+
+	test('the newest section counts, and its trailer', async () => {
+		expect(
+			await follow({
+				1: [[[5, 500]], '/Root 1 0 R/Prev 2'],
+				2: [
+					[
+						[5, 50],
+						[6, 60],
+					],
+					'/Info 1 0 R',
+				],
+			}),
+		).toEqual({
+			places: [
+				[5, 500],
+				[6, 60],
+			],
+			trailer: ['Root', 'Prev'],
+		});
+	});
+
+	test('an object that was freed stays so', async () => {
+		const sections = follow({ 1: [[[5, FREE]], '/Prev 2'], 2: [[[5, 50]], ''] });
+		expect((await sections)?.places).toEqual([[5, FREE]]);
+	});
+
+	test("a hybrid file's stream comes after its table, and before what the table frees", async () => {
+		const found = await follow({
+			1: [
+				[
+					[5, 500],
+					[6, FREE],
+					[7, FREE],
+				],
+				'/XRefStm 3/Prev 2',
+			],
+			2: [
+				[
+					[6, 60],
+					[7, 70],
+				],
+				'',
+			],
+			3: [
+				[
+					[5, 5],
+					[6, 600],
+				],
+				'',
+			],
+		});
+		expect(found?.places).toEqual([
+			[5, 500],
+			[6, 600],
+			[7, FREE],
+		]);
+	});
+
+	test('a circle ends', async () => {
+		const found = await follow({ 1: [[[5, 500]], '/Prev 2'], 2: [[[6, 60]], '/Prev 1'] });
+		expect(found?.places).toHaveLength(2);
+	});
+
+	test.each([
+		['no section', { 2: [[], ''] }],
+		['a missing previous section', { 1: [[], '/Prev 9'] }],
+		['a previous section that is no offset', { 1: [[], '/Prev/A'] }],
+		['a previous section before the file', { 1: [[], '/Prev -1'] }],
+		['a missing stream', { 1: [[], '/XRefStm 9'] }],
+		['a stream that is no offset', { 1: [[], '/XRefStm/A'] }],
+	] as Array<[string, Parameters<typeof follow>[0]]>)('%s breaks it', async (_, sections) => {
+		expect(await follow(sections)).toBeUndefined();
+	});
+
+	test('a previous section that is null ends it', async () => {
+		expect(await follow({ 1: [[[5, 500]], '/Prev null'] })).toMatchObject({ places: [[5, 500]] });
+	});
+});
+
+test('entries beyond the limits are refused', () => {
+	const entries = new XrefEntries(2, new Memory(100));
+	expect([entries.add(2 ** 32, 1), entries.add(2 ** 32 - 1, 1), entries.add(1, 1)]).toEqual([
+		...[false, true, true],
+	]);
+	expect([entries.add(2, 1), entries.length]).toEqual([false, 2]);
+	const small = new XrefEntries(9, new Memory(12));
+	expect([small.add(1, 1), small.add(2, 1)]).toEqual([true, false]);
 });
