@@ -4,7 +4,7 @@ import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
 import { putCredential } from '../../test/host/harness/rest/credentials';
 import { RestError, Session } from '../../test/host/harness/rest/session';
-import type { Workflow } from '../../test/host/harness/rest/workflows';
+import { listWorkflows, type Workflow } from '../../test/host/harness/rest/workflows';
 import { OWNER } from '../../test/host/harness/settings';
 import { ACTIVE_EXAMPLES, type Credentials, importExamples, nodeOf, readExample } from './examples';
 import { openMailTour, type MailTour } from './mailbox';
@@ -101,10 +101,7 @@ function registerTrigger(session: Session, { accounts, webhooks }: Sandbox, id: 
  * delivery would fail.
  */
 async function registerTriggers(session: Session, sandbox: Sandbox): Promise<void> {
-	const workflows = await session.call<Array<{ id: string; active: boolean }>>(
-		'GET',
-		'/rest/workflows',
-	);
+	const workflows = await listWorkflows(session);
 	for (const { id } of workflows.filter(({ active }) => active)) {
 		const { nodes } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
 		const triggers = nodes.filter(({ type }) => type === NODE_TYPES.tagPdfTrigger);

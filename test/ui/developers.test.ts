@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
 import { until } from '../host/harness/until';
+import { DEFAULT_SWITCHES } from '../../sandbox/webhooks/switches';
 import { listening } from '../listening';
 import { barriers } from './barriers';
 import { complaints, launch, picture } from './browser';
@@ -70,6 +71,9 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	expect((await trigger.emitted()).map(({ json }) => json.type)).toEqual(['job.completed']);
 	await section('Jobs').getByText('completed').waitFor();
 	await section('API key and credits').getByText('97', { exact: true }).waitFor();
+	// The picture shows the default.
+	trigger.sandbox.switches.deliveryBackoffMs = DEFAULT_SWITCHES.deliveryBackoffMs;
+	await page.waitForFunction("document.querySelector('[name=deliveryBackoffMs]').value === '1000'");
 	await picture(page, 'developers-page');
 	expect(found).toEqual([]);
 });

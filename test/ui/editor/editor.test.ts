@@ -98,6 +98,8 @@ describe('Editor', () => {
 		await editor.details.getByText('More info').click();
 		await ready.waitFor();
 		await editor.details.getByText('4. Switch the endpoint of the Test URL off').waitFor();
+		// All steps fit into the picture.
+		await editor.page.setViewportSize({ width: 1440, height: 1000 });
 		await editor.picture('editor-trigger');
 	});
 
