@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
 import { until } from '../host/harness/until';
-import { DEFAULT_SWITCHES } from '../../sandbox/webhooks/switches';
 import { listening } from '../listening';
 import { barriers } from './barriers';
 import { complaints, launch, picture } from './browser';
@@ -72,7 +71,7 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	await section('Jobs').getByText('completed').waitFor();
 	await section('API key and credits').getByText('97', { exact: true }).waitFor();
 	// The picture shows the default.
-	trigger.sandbox.switches.deliveryBackoffMs = DEFAULT_SWITCHES.deliveryBackoffMs;
+	trigger.sandbox.switches.deliveryBackoffMs = 1_000;
 	await page.waitForFunction("document.querySelector('[name=deliveryBackoffMs]').value === '1000'");
 	await picture(page, 'developers-page');
 	expect(found).toEqual([]);
@@ -220,7 +219,7 @@ test('in a window of 320 px an endpoint is readable, and a table is scrolled wit
 	await jobs.focus();
 	await page.keyboard.press('ArrowRight');
 	const scrolled = async () =>
-		await jobs.evaluate<number, { scrollLeft: number }>(({ scrollLeft }) => scrollLeft);
+		await page.evaluate<number>("document.querySelector('#jobs .scroll').scrollLeft");
 	await until({ what: 'the table has scrolled' }, async () => (await scrolled()) > 0);
 	// Something else changes.
 	await button('Add 100').click();
