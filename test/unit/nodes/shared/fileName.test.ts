@@ -41,7 +41,7 @@ describe('toSafeFileName', () => {
 		['a\u0000/b', 'b'],
 		['', 'document.pdf'],
 		['   ', 'document.pdf'],
-		['../../shared', 'document.pdf'],
+		['..', 'document.pdf'],
 		['../..', 'document.pdf'],
 		['folder/', 'document.pdf'],
 		[undefined, 'document.pdf'],
