@@ -67,6 +67,12 @@ test.each<[string, Facts, OtherDocuments | undefined, string]>([
 	],
 	['no answer', UNANSWERED, undefined, 'It may be paid for. Run again: you do not pay twice.'],
 	[
+		'no answer, if the document may have another job',
+		{ ...UNANSWERED, jobNumber: 1, maxJobs: 2 },
+		undefined,
+		'It may be paid for. Run again.',
+	],
+	[
 		'no answer, for its execution alone, which continued',
 		{ ...UNANSWERED, ...OWN },
 		undefined,
@@ -82,7 +88,13 @@ test.each<[string, Facts, OtherDocuments | undefined, string]>([
 		'another job of the same file, which this run has paid for',
 		{ otherJobs: { count: 1, credits: 5, isSure: true } },
 		undefined,
-		'It made no new charge. 1 other job of this file cost 5 credits in this run.',
+		'1 other job of this file cost 5 credits in this run.',
+	],
+	[
+		'another job of the same file, which this run has paid for, beside others',
+		{ otherJobs: { count: 1, credits: 5, isSure: true } },
+		OTHERS,
+		'8 of 19 other PDFs are paid for. 1 other job of this file cost 5 credits in this run. Run again: you do not pay twice.',
 	],
 	[
 		'other jobs of the same file, which this run may have paid for',
