@@ -106,8 +106,13 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 	const again = isOfExecution === true ? 'Retry this execution' : 'Run again';
 	if (isOfExecution === true && !isRetryOffered) return 'A new run pays for another job.';
 	if (canBeFollowed && jobNumber < maxJobs) {
-		const pays = `${from === '' ? `${again} to pay` : `from ${from} on, it pays`} for job ${next} of ${maxJobs}`;
-		return from === '' ? `${pays}.` : `${again}${isLate ? ' later' : ''}: free now; ${pays}.`;
+		const nextJob = `job ${next} of ${maxJobs}`;
+		if (from === '') return `${again} to pay for ${nextJob}.`;
+		const later = `${again}${isLate ? ' later' : ''}`;
+		if (jobStatus === 'completed')
+			return `${later}: free now; from ${from} on, it pays for ${nextJob}.`;
+		// Nobody knows what has become of a job that is not found.
+		return `${later}: free, unless the job has failed; then, and from ${from} on, it pays for ${nextJob}.`;
 	}
 	const free = isLate ? `${again} later, which is free.` : `${again}: the same job, free.`;
 	if (isOfExecution === true) return `${free} A new run pays for another job.`;

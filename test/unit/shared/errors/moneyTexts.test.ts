@@ -209,6 +209,12 @@ describe('a job or a result that is missing', () => {
 			'Job j is paid for. Run again later: free now; from 2026-03-02 12:00 UTC on, it pays for job 2 of 2.',
 		],
 		[
+			'for less than a day, with a number left, although it may have failed',
+			'NOT_FOUND_YET',
+			{ ...FIRST, jobStatus: 'processing', goneAt, maxJobs: 2 },
+			'Job j is paid for. Run again later: free, unless the job has failed; then, and from 2026-03-02 12:00 UTC on, it pays for job 2 of 2.',
+		],
+		[
 			'for a day',
 			'RESULT_GONE',
 			{ ...FIRST, goneAt, isGone: true },
