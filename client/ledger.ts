@@ -223,6 +223,8 @@ export class Ledger {
 		const dates = ofAccount.flatMap(([, memories]) =>
 			Object.values(memories).map(({ firstDate }) => firstDate),
 		);
+		// The answer without a date may have been the first of all.
+		if (dates.includes(null)) return undefined;
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
 	}

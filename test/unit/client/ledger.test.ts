@@ -298,6 +298,13 @@ describe('the first answer of the service', () => {
 		expect(new Ledger(stored, '9').getFirstDate('a')).toBe(7);
 		expect(new Ledger(stored, '9').getFirstDate('b')).toBeUndefined();
 	});
+
+	test('is not known if one of them had no date', () => {
+		const { stored } = open();
+		new Ledger(stored, '8').getServiceMemory('a').firstDate = null;
+		new Ledger(stored, '9').getServiceMemory('a').firstDate = 9;
+		expect(new Ledger(stored, '9').getFirstDate('a')).toBeUndefined();
+	});
 });
 
 describe('what the service gives to two documents', () => {
