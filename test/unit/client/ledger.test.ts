@@ -386,6 +386,15 @@ describe('two API keys', () => {
 		expect(ledger.getSpent('one')).toBe(10);
 	});
 
+	test('of one account count a job that only one of them has', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		nameJob('one', 'j');
+		nameJob('two', 'j', true);
+		expect(ledger.estimateNeed(at('two'))).toBe(5);
+		ledger.count(at('two'), 'key of job 2');
+		expect(ledger.getSpent('one')).toBe(10);
+	});
+
 	test('of two accounts count apart', () => {
 		const { at, ledger, nameJob } = openTwo(['mine', 'yours']);
 		nameJob('one', 'j');
