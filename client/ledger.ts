@@ -584,10 +584,10 @@ function countCredits(document: KnownDocument): number {
 }
 
 /** The document's pages count until its job has ended: a service may charge page by page. */
-function countJob({ credits, status }: NamedStage, document: NewDocument): number {
-	const isOver = status === 'completed' || status === 'failed';
+function countJob(job: NamedStage, document: NewDocument): number {
+	const { credits } = job;
 	const pages = estimateCredits(document);
-	return isOver ? (credits ?? pages) : Math.max(credits ?? 0, pages);
+	return hasEnded(job) ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
 /** Credits that the service has charged for a job; undefined as long as it has not said so. */

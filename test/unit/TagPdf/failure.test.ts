@@ -167,6 +167,11 @@ describe('the error of a run', () => {
 			'1 other job of this file cost 3 credits in this run.',
 		],
 		[
+			'a refused next job, after one that was in process when it was last seen',
+			{ jobs: [{ status: 'processing', credits_used: 1 }], isRefused: true, maxJobs: 2 },
+			'1 other job of this file may have cost 1 credit in this run.',
+		],
+		[
 			'a refused next job, after one of an earlier run',
 			{
 				jobs: [{ status: 'failed', credits_used: 3, paidBefore: true }],
