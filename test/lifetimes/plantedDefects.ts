@@ -189,7 +189,7 @@ export const DEFECTS: readonly Defect[] = [
 		name: 'a second try of an item reads its source again',
 		shownBy: ['reads a paid document again'],
 		seed: 0,
-		change: inLedger('resumeItem', () => undefined),
+		change: inLedger('resumeUnit', () => undefined),
 	},
 	{
 		number: 14,

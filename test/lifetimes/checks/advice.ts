@@ -63,7 +63,7 @@ export const ADVICE: readonly Advice[] = [
 	},
 	{
 		name: 'use Job → Download',
-		pattern: /Use Job → (Wait, then )?Download\./g,
+		pattern: /Use Job → (Wait, then )?Download(?: later, which is free)?\./g,
 		follow: async ([, wait], user) => await user.fetchJob(wait !== undefined),
 	},
 	{
@@ -84,7 +84,7 @@ export const ADVICE: readonly Advice[] = [
 	},
 	{
 		name: 'continue and retry',
-		pattern: /Set 'On Error' to 'Continue' and retry\./g,
+		pattern: /Set 'On Error' to 'Continue', and retry with the currently saved workflow\./g,
 		follow: async (_, user) => {
 			await user.retry({ onError: 'continueRegularOutput' });
 		},
@@ -129,7 +129,7 @@ export const ADVICE: readonly Advice[] = [
 	{
 		name: 'a new run pays',
 		pattern:
-			/A new run pays for another job\.|A new run pays again\. The service's support can find the job by its idempotency key\./g,
+			/(?:If (?:storage refuses it for days|it stays in process): a|A) new run pays for another job\.|A new run pays again\. The service's support can find the job by its idempotency key\./g,
 		follow: async (_, user) => user.expectNewJob(await user.run({})),
 	},
 ];

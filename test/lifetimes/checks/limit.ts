@@ -4,6 +4,7 @@ import {
 	contentsOf,
 	credentialOf,
 	type Entry,
+	haveSameKey,
 	mayHaveChanged,
 } from '../world/records';
 import type { Charge } from './charges';
@@ -51,6 +52,9 @@ function countsAlready(call: Call, entry: Entry, { charges, service }: Scene): b
 	const calls = callsOfNode(call).filter(({ run }) => run === call.run);
 	const last = charges.ofEntry(call, entry).at(-1);
 	if (!last || !calls.includes(last.call) || !last.call.told.has(last.job)) return false;
+	// It also drops what a Retry under another API key has not used.
+	const since = calls.slice(calls.indexOf(last.call), calls.indexOf(call));
+	if (!since.every((each) => haveSameKey(each, last.call, entry))) return false;
 	// Without a limit, the node does not ask to which account an API key belongs.
 	const hadLimit = calls.every(({ execution }) => execution.settings.maximum > 0);
 	return hadLimit && !service.jobs.isOfNoUse(last.job) && service.findKey(last.job) !== undefined;

@@ -243,7 +243,9 @@ export class User {
 		const isUnforeseen = jobs.isOfNoUse(job) && job.endsAt >= (this.told.call.endedAt ?? 0);
 		const hasEnded = jobs.stateOf(job) === 'completed' && job.endsAt < startedAt + MOST_WAIT_MS;
 		const isDue = hasEnded && life.service.isHealed && !isUnforeseen;
-		const saysMore = /only 'New Job per Execution'|Document → Tag/.test(this.told.text);
+		const saysMore = /only 'New Job per Execution'|a new run pays|Document → Tag/i.test(
+			this.told.text,
+		);
 		if (!isDelivered && isDue && !saysMore) this.complain('does not help', job.id);
 	}
 

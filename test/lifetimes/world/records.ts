@@ -163,7 +163,7 @@ export function credentialOf({ plan, settings }: Execution, entry: Entry | undef
 }
 
 /** An execution and those whose memory it continues. */
-export function familyOf(execution: Execution): Execution[] {
+function familyOf(execution: Execution): Execution[] {
 	return [...execution.ancestors, execution];
 }
 
