@@ -26,14 +26,18 @@ const JUDGED =
 const DEFECTS_TEXT =
 	'Deliberate defects show what the lives find: `npm run test:lifetimes -- --defects` puts each of them into the node, and looks for a life that reveals it. The unit tests replay one seed for each.';
 
-/** Formats the totals as a page of the docs. */
-export function pageOf(totals: Totals, from: number): string {
+/**
+ * Formats the totals as a page of the docs.
+ *
+ * @param made when, and from which code
+ */
+export function pageOf(totals: Totals, from: number, made: string): string {
 	const command = `npm run test:lifetimes -- --from ${from} --lives ${totals.lives} --page`;
 	const rows = rowsOf(totals).map((row) => `| ${row.join(' | ')} |`);
 	const defects = DEFECTS.map(({ name, seed }) => `| ${name} | ${seed} |`);
 	return [
 		'# Simulated lives of workflows',
-		`\`${command}\` makes this page.`,
+		`\`${command}\` made this page ${made}.`,
 		LIVES,
 		JUDGED,
 		['| Counted | In all lives |', '| --- | ---: |', ...rows].join('\n'),
