@@ -232,7 +232,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 17,
 		name: 'a poll has no deadline',
 		shownBy: ['waits beyond Wait Timeout'],
-		seed: 0,
+		seed: 1238,
 		change: inModule('client/service', ({ Service }) =>
 			replaceMethod(Service, 'getJob', (call, [id, options]) =>
 				call(id, { ...(options as object), deadline: undefined, pause: undefined }),
@@ -243,7 +243,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 18,
 		name: 'a restart of the service ends what is not paid for yet',
 		shownBy: ['a restart of the service fails documents'],
-		seed: 0,
+		seed: 7,
 		change: inModule('client/limits', ({ PRODUCT_LIMITS }) => {
 			const { retry } = PRODUCT_LIMITS as { retry: { outageMs?: number } };
 			retry.outageMs = 0;
@@ -253,7 +253,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 19,
 		name: 'only the first PDF of an item is taken',
 		shownBy: ['items lost, doubled or out of order'],
-		seed: 0,
+		seed: 10,
 		change: inFunction('nodes/TagPdf/source', 'findSources', async (call, given) => {
 			const sources = (await call(...given)) as unknown[];
 			return sources.slice(0, 1);
@@ -263,7 +263,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 20,
 		name: 'a refusal after an unanswered try promises that nothing was charged',
 		shownBy: ['not true: no new charge'],
-		seed: 0,
+		seed: 1,
 		change: inModule('client/errors', ({ TagPdfError }) =>
 			replaceMethod(TagPdfError, 'addFacts', (call, [facts]) =>
 				call({ ...(facts as object), jobMayExist: undefined }),
@@ -300,7 +300,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 24,
 		name: 'a text promises a free run although the number allows another job',
 		shownBy: ['advice "the same job, free" is not free'],
-		seed: 0,
+		seed: 24,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error, ...others]) => {
 			const { facts, ...rest } = error as Failed;
 			return call({ ...rest, facts: { ...facts, maxJobs: facts.jobNumber } }, ...others);
@@ -310,7 +310,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 25,
 		name: 'a text names a number that does not help',
 		shownBy: ['advice "raise the number" does not help'],
-		seed: 0,
+		seed: 1,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, given) =>
 			String(call(...given)).replace(/(set 'Max Jobs per Document' to) \d+/, '$1 1'),
 		),
@@ -319,7 +319,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 26,
 		name: 'a text advises Retry although the run has continued',
 		shownBy: ['advises a Retry that n8n does not offer'],
-		seed: 0,
+		seed: 17,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error]) =>
 			call(error, true),
 		),
@@ -328,14 +328,14 @@ export const DEFECTS: readonly Defect[] = [
 		number: 27,
 		name: 'no text says what helps if storage keeps refusing a result',
 		shownBy: ['advice "use Job → Download" does not help'],
-		seed: 0,
+		seed: 10,
 		change: inFunction('nodes/shared/moneyTexts', 'describeLasting', () => ''),
 	},
 	{
 		number: 28,
 		name: 'credits of a job in process count as its price',
 		shownBy: LIMIT,
-		seed: 0,
+		seed: 1428,
 		change: inModule('client/ledger', ({ Ledger }) => {
 			const asEnded = (job: unknown) => {
 				const { credits_used: credits } = job as Fields;
@@ -349,7 +349,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 29,
 		name: 'a document counts again under another API key of its account',
 		shownBy: ['refuses a document that counts already'],
-		seed: 0,
+		seed: 4523,
 		change: inLedger('findCountedTwin', () => undefined),
 	},
 ];
