@@ -70,7 +70,7 @@ describe('refused before anything is read or paid for', () => {
 		},
 	);
 
-	test.each<[string, object]>([
+	test.each<[string, Record<string, unknown>]>([
 		["'Put Output File in Field' is empty", { binaryPropertyOutput: ' ' }],
 		["'Wait Timeout' is invalid", { options: { waitTimeout: 0 } }],
 		['No such field', { options: { taggedFileName: failing('No such field') } }],
