@@ -45,12 +45,13 @@ beforeAll(async () => {
 	secrets = await addSecrets('Endpoints', SECRETS);
 });
 
-/** n8n 1 stores no credential without an API key and an address. */
-const withService = (data: Partial<typeof SECRETS>) => ({ ...serviceOf(setup.sandbox), ...data });
-const addSecrets = async (name: string, data: Partial<typeof SECRETS>) =>
-	await addCredential(setup.session, 'tagPdfApi', name, withService(data));
-const changeSecrets = async (credential: CredentialReference, data: Partial<typeof SECRETS>) =>
-	await changeCredential(setup.session, 'tagPdfApi', credential, withService(data));
+/** The trigger does not use them, but n8n 1 stores no credential without. */
+const NO_SERVICE = { apiKey: 'none', baseUrl: 'https://service.example' };
+type Secrets = Partial<typeof SECRETS>;
+const addSecrets = async (name: string, data: Secrets) =>
+	await addCredential(setup.session, 'tagPdfApi', name, { ...NO_SERVICE, ...data });
+const changeSecrets = async (credential: CredentialReference, data: Secrets) =>
+	await changeCredential(setup.session, 'tagPdfApi', credential, { ...NO_SERVICE, ...data });
 
 const listening = async (parameters = {}, ...behind: WorkflowNode[]) => {
 	const trigger = tagPdfTrigger(secrets, parameters);
@@ -160,7 +161,8 @@ describe('Trigger', () => {
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		const [account] = setup.sandbox.accounts;
 		const { secret } = setup.sandbox.webhooks.endpoints.add(account, url);
-		const own = await addSecrets('Both', { productionSigningSecret: secret });
+		const data = { ...serviceOf(setup.sandbox), productionSigningSecret: secret };
+		const own = await addCredential(setup.session, 'tagPdfApi', 'Both', data);
 		const node = { ...trigger, credentials: { tagPdfApi: own } };
 		const download = tagPdf(own, { resource: 'job', operation: 'download' });
 		const workflow = await addWorkflow(setup.session, chain('Delivered', node, download));
