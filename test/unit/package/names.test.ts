@@ -10,9 +10,11 @@ import type {
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { texts } from '../../../nodes/shared/errorTexts';
-import { ENCRYPTIONS, FORMS, RECOMMENDATIONS } from '../../../nodes/TagPdf/document/inspect';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { FORM_KINDS } from '../../../pdf/answers/form';
+import { RECOMMENDATIONS } from '../../../pdf/answers/recommendation';
+import { ENCRYPTIONS } from '../../../pdf/encryption/security';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import type { FakeSetup } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -182,9 +184,9 @@ test('every name that workflows contain is the one that is written down', async 
 		[
 			'Values in the output of Inspect',
 			[
-				`recommendation: ${Object.values(RECOMMENDATIONS).join(' | ')}`,
-				`encrypted: ${Object.values(ENCRYPTIONS).join(' | ')}`,
-				`form: ${Object.values(FORMS).join(' | ')}`,
+				`recommendation: ${RECOMMENDATIONS.join(' | ')}`,
+				`encryption: ${ENCRYPTIONS.join(' | ')}`,
+				`form: ${FORM_KINDS.join(' | ')}`,
 			],
 		],
 		['Output of a tool', fieldsOf(await itemsOf({}, tool))],

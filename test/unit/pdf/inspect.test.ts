@@ -253,9 +253,9 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	[
 		'a structure type that has the name of a security handler',
 		plain().object(10, '<</S/Standard/P 9 0 R/Filter/Other>>').end(),
-		{ encrypted: 'none' },
+		{ encryption: 'none' },
 	],
-	['no trailer', plain(), { pages: 2, encrypted: null, title: null }],
+	['no trailer', plain(), { pages: 2, encryption: null, title: null }],
 	[
 		'a trailer that is not valid, and may have named a title',
 		plain().raw(`${TRAILER} trailer<</Info(>>`),
@@ -270,7 +270,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '/Im Do')
 			.end(),
-		{ pages: 1, imageOnlyPages: null },
+		{ pages: 1, image_only_pages: null },
 	],
 	[
 		'a page tree that is written into the catalog',
@@ -279,28 +279,28 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '(Text) Tj')
 			.end(),
-		{ pages: 1, imageOnlyPages: 0, recommendation: 'tag' },
+		{ pages: 1, image_only_pages: 0, recommendation: 'tag' },
 	],
-	['content that is a null object', plain().object(3, 'null').end(), { imageOnlyPages: 0 }],
-	['a trailer alone', plain().raw(TRAILER), { pages: 2, encrypted: 'none' }],
+	['content that is a null object', plain().object(3, 'null').end(), { image_only_pages: 0 }],
+	['a trailer alone', plain().raw(TRAILER), { pages: 2, encryption: 'none' }],
 	[
 		'an older trailer of an encrypted file',
 		plain().raw(`trailer<</Encrypt 9 0 R>>\n${TRAILER}`),
-		{ encrypted: null },
+		{ encryption: null },
 	],
 	[
 		'an encryption dictionary that nothing refers to',
 		plain().object(10, '<</Filter/Standard/V 1>>').end(),
-		{ encrypted: null },
+		{ encryption: null },
 	],
 	[
 		'an encryption dictionary that is missing',
 		plain().end('/Root 1 0 R/Encrypt 10 0 R'),
-		{ encrypted: null, unknown: { encrypted: 'its encryption dictionary is missing' } },
+		{ encryption: null, unknown: { encryption: 'its encryption dictionary is missing' } },
 	],
 	['a form without fields', plain(1, '/AcroForm<</Fields[]>>').end(), { form: 'none' }],
-	['a form with a field', plain(1, '/AcroForm<</Fields[10 0 R]>>').end(), { form: 'AcroForm' }],
-	['an XFA form', plain(1, '/AcroForm<</Fields[]/XFA(x)>>').end(), { form: 'XFA' }],
+	['a form with a field', plain(1, '/AcroForm<</Fields[10 0 R]>>').end(), { form: 'acroform' }],
+	['an XFA form', plain(1, '/AcroForm<</Fields[]/XFA(x)>>').end(), { form: 'xfa' }],
 	['an XFA form without content', plain(1, '/AcroForm<</Fields[]/XFA[]>>').end(), { form: 'none' }],
 	[
 		'references to references',

@@ -20,7 +20,7 @@ function write(content: string | Buffer, image = SMALL, form = '', page = ''): P
 }
 
 const count = async (writer: PdfWriter) =>
-	(await inspectBytes(writer.end().bytes())).imageOnlyPages;
+	(await inspectBytes(writer.end().bytes())).image_only_pages;
 
 test.each<[string, PdfWriter, number]>([
 	['a page of an image', write('q /I Do Q'), 1],
@@ -115,13 +115,16 @@ test('the appearance of a check box is that of its state, written directly or no
 test.each<[string, number, string | null]>([
 	['/Width 1/Height 1', 0, 'review'],
 	['/Width 7/Height 9', 0, 'review'],
-	['/Width 8/Height 8', 1, 'tagWithOcr'],
+	['/Width 8/Height 8', 1, 'tag_with_ocr'],
 	// Of a size that is not known, it counts.
-	['', 1, 'tagWithOcr'],
-	['/Width 8', 1, 'tagWithOcr'],
+	['', 1, 'tag_with_ocr'],
+	['/Width 8', 1, 'tag_with_ocr'],
 ])('an image of a few pixels is a drawing: %s', async (size, imageOnlyPages, recommendation) => {
 	const bytes = write('/I Do', `/Subtype/Image${size}`).end().bytes();
-	expect(await inspectBytes(bytes)).toMatchObject({ imageOnlyPages, recommendation });
+	expect(await inspectBytes(bytes)).toMatchObject({
+		image_only_pages: imageOnlyPages,
+		recommendation,
+	});
 	const inline = size.replace('Width', 'W').replace('Height', 'H');
 	expect(await count(write(`BI ${inline} ID x EI`))).toBe(imageOnlyPages);
 });
@@ -159,9 +162,9 @@ test.each([
 	['has thousands of filters', `/Filter[${'/Crypt'.repeat(5000)}]`, 'x'],
 ])('content that %s may show text', async (_, dictionary, data) => {
 	const writer = write('').stream(4, dictionary, data);
-	const { imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
+	const { image_only_pages: imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
 	expect(imageOnlyPages).toBeNull();
-	expect(unknown.imageOnlyPages).toContain('content of a page cannot be read');
+	expect(unknown.image_only_pages).toContain('content of a page cannot be read');
 });
 
 test('a name may be split between two pieces of a large stream', async () => {

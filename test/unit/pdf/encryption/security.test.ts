@@ -8,13 +8,13 @@ import { PdfWriter } from '../../support/pdfWriter';
 import { inspectBytes } from '../inspectBytes';
 
 const security = { userPassword: '', ownerPassword: 'owner' };
-const OPEN = { encrypted: 'openable', pages: 2, imageOnlyPages: 0 };
+const OPEN = { encryption: 'openable', pages: 2, image_only_pages: 0 };
 const CLOSED = {
-	encrypted: 'passwordNeeded',
+	encryption: 'password_needed',
 	pages: null,
 	title: null,
 	tagged: null,
-	imageOnlyPages: null,
+	image_only_pages: null,
 	recommendation: 'review',
 };
 
@@ -47,9 +47,9 @@ test.each([
 	],
 ])('encrypted by revision 5, %s', async (_, writer) => {
 	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
-		encrypted: 'openable',
+		encryption: 'openable',
 		pages: 1,
 		language: 'de',
-		imageOnlyPages: 0,
+		image_only_pages: 0,
 	});
 });
