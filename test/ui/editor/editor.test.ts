@@ -160,14 +160,11 @@ describe('Editor', () => {
 		const fields = editor.part('run-data-schema-item', editor.input);
 		const mapped = fields.filter({ hasText: 'tagged_filename' });
 		await mapped.waitFor();
-		await editor.page.screenshot({ path: `/tmp/names/schema-${versionUnderTest}.png` });
-		console.log(await fields.allInnerTexts());
 		const { properties } = readSchema('document/tag');
 		expect(await fields.allInnerTexts()).toEqual(Object.keys(properties));
 		await mapped.dragTo(editor.part('parameter-input-fileName', editor.details));
 		await editor.parameters.getByText('{{ $json.tagged_filename }}').waitFor();
-		await editor.page.screenshot({ path: `/tmp/names/schema2-${versionUnderTest}.png` });
-		await editor.picture('editor-schema');
+		await editor.picture('editor-fields');
 		expect(tour.sandbox.ledger.spent).toBe(spent);
 	});
 
