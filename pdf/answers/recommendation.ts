@@ -1,8 +1,6 @@
 import type { Encryption } from '../encryption/security';
-import type { FormKind } from './form';
 
-export const RECOMMENDATIONS = ['tag', 'tag_with_ocr', 'skip', 'review'] as const;
-export type Recommendation = (typeof RECOMMENDATIONS)[number];
+export type Recommendation = 'tag' | 'tag_with_ocr' | 'skip' | 'review';
 
 /** Answers about a document, by the names that users of Inspect see, also in `reasons`. */
 export interface Answers {
@@ -14,7 +12,7 @@ export interface Answers {
 	image_only_pages: number;
 	encryption: Encryption;
 	signed: boolean;
-	form: FormKind;
+	form: 'none' | 'acroform' | 'xfa';
 	/** Empty without one; so is the language. */
 	title: string;
 	language: string;

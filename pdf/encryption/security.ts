@@ -5,8 +5,7 @@ import { toUnknown, Unknown } from '../unknown';
 import { StandardSecurityHandler } from './securityHandler';
 
 /** `openable` documents are encrypted, but the empty password opens them. */
-export const ENCRYPTIONS = ['none', 'openable', 'password_needed'] as const;
-export type Encryption = (typeof ENCRYPTIONS)[number];
+export type Encryption = 'none' | 'openable' | 'password_needed';
 
 /** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
 const ENCRYPTION_KEYS = [
