@@ -211,7 +211,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '/Im Do')
 			.end(),
-		{ pages: 1, imageOnlyPages: null },
+		{ pages: 1, image_only_pages: null },
 	],
 	[
 		'a page tree that is written into the catalog',
@@ -220,9 +220,9 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '(Text) Tj')
 			.end(),
-		{ pages: 1, imageOnlyPages: 0, recommendation: 'tag' },
+		{ pages: 1, image_only_pages: 0, recommendation: 'tag' },
 	],
-	['content that is a null object', plain().object(3, 'null').end(), { imageOnlyPages: 0 }],
+	['content that is a null object', plain().object(3, 'null').end(), { image_only_pages: 0 }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
 });
