@@ -158,14 +158,15 @@ describe('Editor', () => {
 		await editor.open((await addWorkflow(tour.session, flow)).id);
 		await editor.openNode(store.name);
 		const fields = editor.part('run-data-schema-item', editor.input);
-		const mapped = fields.filter({ hasText: 'tagged_filename' });
+		const mapped = fields.getByText('tagged_filename', { exact: true });
 		await mapped.waitFor();
 		const { properties } = readSchema('document/tag');
 		// The list is virtual: its elements have another order than the screen.
 		const shown = await fields.allInnerTexts();
 		expect(shown.sort()).toEqual(Object.keys(properties).sort());
-		await mapped.dragTo(editor.part('parameter-input-fileName', editor.details));
-		await editor.parameters.getByText('{{ $json.tagged_filename }}').waitFor();
+		const fileName = editor.part('parameter-input-fileName', editor.details);
+		await editor.map(mapped, fileName);
+		await fileName.filter({ hasText: '$json.tagged_filename' }).waitFor();
 		await editor.picture('editor-fields');
 		expect(tour.sandbox.ledger.spent).toBe(spent);
 	});
