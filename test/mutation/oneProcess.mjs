@@ -109,9 +109,6 @@ circus.addEventHandler(({ name, test: each }) => {
 
 /** @implements {import('@stryker-mutator/api/test-runner').TestRunner} */
 class OneProcess {
-	/** All files with tests. */
-	#files = [];
-
 	capabilities() {
 		return { reloadEnvironment: true };
 	}
@@ -122,47 +119,70 @@ class OneProcess {
 
 	/** @param {import('@stryker-mutator/api/test-runner').DryRunOptions} options */
 	async dryRun({ testFiles = [] }) {
-		const result = await this.#run(testFiles);
+		const result = await this.#run(testFiles.map((file) => relative(getRoot(), file)));
 		return { ...result, mutantCoverage: mutants.mutantCoverage };
 	}
 
 	/** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
 	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
 		Object.assign(mutants, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-		const files = testFilter?.map((name) => resolve(getRoot(), name.split(SEPARATOR, 1)[0]));
-		const result = await this.#run(files && [...new Set(files)], testFilter && new Set(testFilter));
+		const files = new Set(testFilter.map((name) => name.split(SEPARATOR, 1)[0]));
+		const result = await this.#run([...files], new Set(testFilter));
 		const outcome = determineHitLimitReached(mutants.hitCount, hitLimit) ?? result;
 		Object.assign(mutants, { activeMutant: undefined, hitLimit: undefined });
 		return toMutantRunResult(outcome, disableBail);
 	}
 
-	/** @param files of tests; undefined for all @param names of the tests to run; undefined for all */
-	async #run(files = this.#files, names = undefined) {
-		this.#files = this.#files.length > 0 ? this.#files : files;
-		forgetModules();
-		mocker.restoreAllMocks();
-		timers.useRealTimers();
-		circus.resetState();
-		circus.getState().testTimeout = TIMEOUT_MS;
-		for (const file of files) describe(relative(getRoot(), file), () => define(file));
-		for (const each of allTests()) if (names && !names.has(nameOf(each))) each.mode = 'skip';
-		const { testResults, unhandledErrors } = await circus.run();
-		const errors = [...unhandledErrors, ...testResults.flatMap((each) => each.errors)].map(String);
-		const slow = errors.find((error) => error.includes('Exceeded timeout of'));
-		if (slow) return { status: DryRunStatus.Timeout, reason: slow };
-		return { status: DryRunStatus.Complete, tests: testResults.map(toResult) };
+	/** @param names of the tests to run, in these files; undefined for all */
+	async #run(files, names = undefined) {
+		const tests = [];
+		for (const file of files) {
+			tests.push(...(await runFile(file, names)));
+			if (tests.some(({ status }) => status === TestStatus.Failed)) break;
+		}
+		const slow = tests.find(({ failureMessage = '' }) =>
+			failureMessage.includes('Exceeded timeout of'),
+		);
+		if (slow) return { status: DryRunStatus.Timeout, reason: slow.failureMessage };
+		return { status: DryRunStatus.Complete, tests };
 	}
 }
 
-/** A file that cannot be loaded is a failed test. */
-function define(file) {
+async function runFile(file, names) {
+	mocker.restoreAllMocks();
+	timers.useRealTimers();
+	circus.resetState();
+	circus.getState().testTimeout = TIMEOUT_MS;
+	describe(file, () => load(file));
+	const isAll = names?.has(nameLoading(file)) ?? true;
+	for (const each of allTests()) if (!isAll && !names.has(nameOf(each))) each.mode = 'skip';
+	const { testResults, unhandledErrors } = await circus.run();
+	const results = testResults.map(toResult);
+	if (unhandledErrors.length === 0) return results;
+	const [first] = results;
+	return [
+		{ ...first, status: TestStatus.Failed, failureMessage: unhandledErrors.map(String).join() },
+	];
+}
+
+/** The test that a file can be loaded. A change of what a module does then is tried with all tests of the file. */
+const LOADING = 'is loaded';
+const nameLoading = (file) => file + SEPARATOR + LOADING;
+
+/** Defines the tests of a file, with modules of its own. */
+function load(file) {
+	let failure;
+	forgetModules();
+	mutants.currentTestId = nameLoading(file);
 	try {
-		require(file);
+		require(resolve(getRoot(), file));
 	} catch (error) {
-		test('is loaded', () => {
-			throw error;
-		});
+		failure = error;
 	}
+	mutants.currentTestId = undefined;
+	test(LOADING, () => {
+		if (failure) throw failure;
+	});
 }
 
 function toResult({ testPath, status, errors, duration }) {
