@@ -12,6 +12,8 @@ export interface CloudMail {
 		readonly content: Buffer;
 	}>;
 	read: boolean;
+	/** Labels or categories. */
+	marks: readonly string[];
 }
 
 /** An unread mail of 2026-11-22, 9:15 UTC, with a picture and PDFs; `broken.pdf` is not a PDF. */
@@ -32,6 +34,7 @@ export async function mailWith(
 		subject,
 		received,
 		read: false,
+		marks: [],
 		attachments: [logo, ...(await Promise.all(attachments))],
 	};
 }

@@ -1,0 +1,186 @@
+import { storeMails } from './mail';
+import { every, plan, type Source } from './plan';
+import { assemble, note, type Part } from './workflow';
+
+const DRIVE = { type: 'n8n-nodes-base.googleDrive', typeVersion: 3 };
+const GMAIL = { type: 'n8n-nodes-base.gmail', typeVersion: 2.1 };
+
+const setting = (name: string) => ({
+	__rl: true,
+	mode: 'id',
+	value: `={{ $('Settings').first().json.${name} }}`,
+});
+
+/** The files of a folder. Without a drive, Google may leave some out of its answer. */
+const filesOf = (folder: string): Omit<Part, 'name' | 'at'> => ({
+	...DRIVE,
+	parameters: {
+		authentication: 'oAuth2',
+		resource: 'fileFolder',
+		operation: 'search',
+		searchMethod: 'query',
+		queryString: 'trashed = false',
+		returnAll: true,
+		filter: {
+			driveId: { __rl: true, mode: 'list', value: 'My Drive' },
+			folderId: setting(folder),
+			whatToSearch: 'files',
+		},
+		options: { fields: ['*'] },
+	},
+	settings: { executeOnce: true, alwaysOutputData: true },
+});
+
+const upload = (name: string, folder: string): Omit<Part, 'name' | 'at'> => ({
+	...DRIVE,
+	parameters: {
+		authentication: 'oAuth2',
+		resource: 'file',
+		operation: 'upload',
+		inputDataFieldName: 'data',
+		name,
+		driveId: { __rl: true, mode: 'list', value: 'My Drive' },
+		folderId: setting(folder),
+		options: {},
+	},
+	settings: { onError: 'continueErrorOutput' },
+});
+
+const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch' | 'file'> = {
+	settings: {
+		originals: 'ID of the folder of originals',
+		tagged: 'ID of the folder of tagged PDFs',
+	},
+	list: filesOf('originals'),
+	copies: filesOf('tagged'),
+	originals: `const originals = listed.filter(({ id, name, mimeType }) => id && (mimeType === 'application/pdf' || /\\.pdf$/i.test(name)))
+	.map(({ id, name, md5Checksum, size, webViewLink }) => {
+		// Two files may have one name, and a new version has the ID of the old one.
+		const title = name.replace(/\\.pdf$/i, '').replace(/[^\\p{L}\\p{M}\\p{N} .()_-]/gu, '_').slice(0, 150);
+		const copy = title + ' (' + id.slice(-6) + ' ' + (md5Checksum ?? '').slice(0, 6) + ').pdf';
+		return { original: id, version: md5Checksum + ' ' + size, name, location: webViewLink ?? id, copy };
+	});`,
+	fetch: {
+		...DRIVE,
+		parameters: {
+			authentication: 'oAuth2',
+			resource: 'file',
+			operation: 'download',
+			fileId: { __rl: true, mode: 'id', value: '={{ $json.original }}' },
+			options: { binaryPropertyName: 'data' },
+		},
+	},
+	file: ([column, row]) => ({
+		parts: [
+			{
+				name: 'Is it filed already?',
+				type: 'n8n-nodes-base.if',
+				typeVersion: 2.2,
+				parameters: {
+					conditions: {
+						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+						conditions: [
+							{
+								id: 'filed',
+								leftValue:
+									"={{ $('List the copies').all().some(({ json }) => json.name === $('Claim it').item.json.copy) }}",
+								rightValue: '',
+								operator: { type: 'boolean', operation: 'true', singleValue: true },
+							},
+						],
+						combinator: 'and',
+					},
+					options: {},
+				},
+				at: [column, row],
+			},
+			{
+				...upload("={{ $('Claim it').item.json.copy }}", 'tagged'),
+				name: 'File it',
+				at: [column + 1, row],
+			},
+		],
+		arrows: [['Is it filed already?', 1, 'File it']],
+		first: 'Is it filed already?',
+		ends: [
+			['Is it filed already?', 0],
+			['File it', 0],
+			['File it', 1],
+		],
+	}),
+};
+
+const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
+const triggers = [quarterHour.name];
+
+export function googleDriveFolder() {
+	const source = 'google-drive-folder';
+	const { parts, arrows } = plan({
+		...folder,
+		source,
+		documentsPerRun: 50,
+		credits: 500,
+		triggers,
+	});
+	return assemble(
+		'Tag new PDFs of a Google Drive folder',
+		[note('', 600), quarterHour, ...parts],
+		arrows,
+	);
+}
+
+export function gmailToGoogleDrive() {
+	const source = 'gmail-to-google-drive';
+	const mail = storeMails({
+		folder: filesOf('originals'),
+		list: {
+			...GMAIL,
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'message',
+				operation: 'getAll',
+				returnAll: false,
+				limit: 50,
+				simple: true,
+				filters: { q: 'has:attachment filename:pdf newer_than:14d -label:tag-pdf' },
+			},
+		},
+		choose: [],
+		get: {
+			...GMAIL,
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'message',
+				operation: 'get',
+				messageId: '={{ $json.id }}',
+				simple: false,
+				options: { dataPropertyAttachmentsPrefixName: 'attachment_', downloadAttachments: true },
+			},
+		},
+		store: upload('={{ $json.name }}', 'originals'),
+		mark: {
+			...GMAIL,
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'message',
+				operation: 'addLabels',
+				messageId: '={{ $json.mail }}',
+				labelIds: [],
+			},
+		},
+		about: `{ subject: mail.subject ?? listed.Subject, date: new Date(Number(listed.internalDate)), link: 'https://mail.google.com/mail/u/0/#all/' + listed.id }`,
+	});
+	const { parts, arrows } = plan({
+		...folder,
+		source,
+		documentsPerRun: 50,
+		credits: 500,
+		triggers,
+		mail,
+	});
+	return assemble(
+		'Tag the PDFs of Gmail into Google Drive',
+		[note('', 600), quarterHour, ...parts],
+		arrows,
+	);
+}
