@@ -110,11 +110,26 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 	}),
 };
 
+const FOLDERS = [
+	'In Google Drive, create two folders. **Settings**: enter their IDs; a folder’s ID is the last part of its address.',
+	'All **Google Drive** nodes: choose your account.',
+];
+
 const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
 const triggers = [quarterHour.name];
 
 export function googleDriveFolder() {
 	const source = 'google-drive-folder';
+	const about = note({
+		title: 'A Google Drive folder → tagged copies',
+		what: 'Every 15 minutes this workflow lists a folder. It tags each PDF that is new or has changed, and puts the copy into a second folder. It does not change the originals. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
+		setUp: FOLDERS,
+		goodToKnow: [
+			'Subfolders are not searched.',
+			'The copy’s name ends with parts of the original’s ID and content, so that originals of one name get a copy each. A new version gets a new copy.',
+			'For a shared drive, choose it in **List the originals**, **List the copies** and **File it**.',
+		],
+	});
 	const { parts, arrows } = plan({
 		...folder,
 		source,
@@ -122,15 +137,24 @@ export function googleDriveFolder() {
 		credits: 500,
 		triggers,
 	});
-	return assemble(
-		'Tag new PDFs of a Google Drive folder',
-		[note('', 600), quarterHour, ...parts],
-		arrows,
-	);
+	return assemble('Tag new PDFs of a Google Drive folder', [about, quarterHour, ...parts], arrows);
 }
 
 export function gmailToGoogleDrive() {
 	const source = 'gmail-to-google-drive';
+	const about = note({
+		title: 'Gmail → tagged PDFs → Google Drive',
+		what: 'Every 15 minutes this workflow looks for mails with PDFs that lack your label. It stores their PDFs in a folder of your drive, and labels the mails. Then it tags what is new in that folder, and puts the copies into a second folder. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
+		setUp: [
+			'In Gmail, create the label *tag-pdf*. **Mark the mail**: choose it.',
+			'All **Gmail** nodes: choose your account.',
+			...FOLDERS,
+		],
+		goodToKnow: [
+			'It takes the mails of the last 14 days, read or not. To choose other mails, change the search in **Mails with PDFs**, and keep `-label:tag-pdf`.',
+			'A mail gets its label when a run has seen all its PDFs in the folder. To store a mail’s PDFs again, remove the label.',
+		],
+	});
 	const mail = storeMails({
 		folder: filesOf('originals'),
 		list: {
@@ -180,7 +204,7 @@ export function gmailToGoogleDrive() {
 	});
 	return assemble(
 		'Tag the PDFs of Gmail into Google Drive',
-		[note('', 600), quarterHour, ...parts],
+		[about, quarterHour, ...parts],
 		arrows,
 	);
 }

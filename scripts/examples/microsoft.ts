@@ -28,6 +28,20 @@ const upload = (fileName: string, folder: string): Omit<Part, 'name' | 'at'> => 
 
 export function outlookToOneDrive() {
 	const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
+	const about = note({
+		title: 'Outlook → tagged PDFs → OneDrive',
+		what: 'Every 15 minutes this workflow looks for mails with attachments in the inbox that lack the category *Tag PDF*. It stores their PDFs in a folder of your OneDrive, and gives the mails that category. Then it tags what is new in that folder, and puts the copies into a second folder. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
+		setUp: [
+			'In OneDrive, create two folders. **Settings**: enter their IDs; the address of a folder has its ID after `id=`.',
+			'All **OneDrive** and **Outlook** nodes: choose your account.',
+		],
+		goodToKnow: [
+			'It takes the mails of the last 14 days, read or not. Mails in other folders, Junk and Deleted Items are left out.',
+			'A mail gets its category when a run has seen all its PDFs in the folder. To store a mail’s PDFs again, remove the category.',
+			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
+			'For **SharePoint**, replace the OneDrive nodes with n8n’s *Microsoft SharePoint* node.',
+		],
+	});
 	const mail = storeMails({
 		folder: children,
 		list: {
@@ -140,9 +154,5 @@ export function outlookToOneDrive() {
 		triggers: [quarterHour.name],
 		mail,
 	});
-	return assemble(
-		'Tag the PDFs of Outlook into OneDrive',
-		[note('', 600), quarterHour, ...parts],
-		arrows,
-	);
+	return assemble('Tag the PDFs of Outlook into OneDrive', [about, quarterHour, ...parts], arrows);
 }

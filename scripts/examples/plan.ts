@@ -167,8 +167,8 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			at: [8, -1],
 		},
 		...filing.parts,
-		code('What came out', [11, -1], WHAT_CAME_OUT),
-		table('Record it', [12, -1], upsert()),
+		code('What came out', [12, -1], WHAT_CAME_OUT),
+		table('Record it', [13, -1], upsert()),
 		table(
 			'Not told yet',
 			[3, 2],

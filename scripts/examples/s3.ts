@@ -7,9 +7,14 @@ const S3 = { type: 'n8n-nodes-base.s3', typeVersion: 1 };
 /** The bucket of the settings. */
 const BUCKET = "={{ $('Settings').first().json.bucket }}";
 
+/** A wrong folder lists nothing, too. */
+const EMPTY = `if (!listed[0]?.Key) throw new Error('There is no file in "' + settings.originals + '": see Settings');
+`;
+
 /** S3 stores an object whole or not at all, and the copy's key is the original's in another folder. */
 function bucket(
 	folder: string,
+	mayBeEmpty: boolean,
 ): Pick<Source, 'settings' | 'list' | 'originals' | 'fetch' | 'file'> {
 	return {
 		settings: { bucket: 'documents', originals: folder, tagged: 'tagged/' },
@@ -24,7 +29,7 @@ function bucket(
 			},
 			settings: { alwaysOutputData: true },
 		},
-		originals: `const originals = listed.filter(({ Key = '' }) => /\\.pdf$/i.test(Key) && !Key.startsWith(settings.tagged)).map(({ Key, ETag, Size }) => {
+		originals: `${mayBeEmpty ? '' : EMPTY}const originals = listed.filter(({ Key = '' }) => /\\.pdf$/i.test(Key) && !Key.startsWith(settings.tagged)).map(({ Key, ETag, Size }) => {
 	const name = Key.slice(settings.originals.length);
 	const address = 's3://' + settings.bucket + '/' + Key;
 	return {
@@ -80,7 +85,7 @@ function upload(name: string, at: Part['at'], key: string): Part {
 }
 
 export function nightlyBatch() {
-	const common = bucket('inbox/');
+	const common = bucket('inbox/', false);
 	const { parts, arrows } = plan({
 		...common,
 		source: 'nightly-batch',
@@ -88,7 +93,19 @@ export function nightlyBatch() {
 		credits: 500,
 		triggers: ['Every night'],
 	});
-	const about = note('', 600);
+	const about = note({
+		title: 'Every night, within a budget',
+		what: 'At 2 o’clock this workflow lists the PDFs in *inbox/* and its subfolders. It tags the new and changed ones, ten at a time, until the budget is spent. The tagged copies are in *tagged/* under the same paths. It makes 30 executions a month.',
+		setUp: [
+			'**Settings**: enter your bucket and its two folders, with */* at the end.',
+			'All **S3** nodes: choose your account.',
+		],
+		goodToKnow: [
+			'The node counts the pages **before** it submits a document. A document over the budget costs nothing, and has its turn another night.',
+			'2 o’clock is the time of **Settings → Timezone**.',
+			'For thousands of documents, use the library in two workflows.',
+		],
+	});
 	return assemble(
 		'Tag a bucket every night within a budget, and mail what failed',
 		[
@@ -122,7 +139,7 @@ export function imapToS3() {
 	};
 	const triggers = ['New mail', 'Every hour'];
 	const { parts, arrows } = plan({
-		...bucket('mail/'),
+		...bucket('mail/', true),
 		source: 'imap-to-s3',
 		documentsPerRun: 50,
 		credits: 500,
@@ -143,16 +160,25 @@ export function imapToS3() {
 		},
 		at: [0, -1],
 	};
+	const about = note({
+		title: 'Mailbox → tagged PDFs → S3',
+		what: 'A mail arrives. This workflow stores each of its PDFs in the folder *mail/* of your bucket, in a subfolder with the date, subject and number of the mail. Then it tags what is new there, and puts the copies into *tagged/*. Every hour it tries again what had to wait. It makes 720 executions a month, and one more for each group of mails.',
+		setUp: [
+			'**New mail**: choose your IMAP account.',
+			'**Settings**: enter your bucket.',
+			'All **S3** nodes: choose your account.',
+		],
+		goodToKnow: [
+			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
+			'If you change to another mailbox, rename the node *New mail*: n8n keeps the number of the last mail under its name.',
+			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
+		],
+	});
 	const hourly = every('Every hour', { field: 'hours', hoursInterval: 1 });
-	return assemble(
-		'Tag the PDFs of a mailbox into S3',
-		[note('', 600), newMail, hourly, ...parts],
-		arrows,
-		{
-			// If n8n is killed, Retry finds the mail in the execution.
-			saveExecutionProgress: true,
-		},
-	);
+	return assemble('Tag the PDFs of a mailbox into S3', [about, newMail, hourly, ...parts], arrows, {
+		// If n8n is killed, Retry finds the mail in the execution.
+		saveExecutionProgress: true,
+	});
 }
 
 const PDFS_OF_THE_MAIL = `if (!$('New mail').isExecuted) return [];

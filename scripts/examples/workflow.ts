@@ -19,14 +19,44 @@ export type Arrow = readonly [from: string, output: number, to: string];
 const COLUMN = 220;
 const ROW = 190;
 
-/** A sticky note on the left of the drawing. */
-export function note(content: string, height: number): Part {
+/** Texts of a sticky note. */
+export interface About {
+	readonly title: string;
+	readonly what: string;
+	readonly setUp: readonly string[];
+	readonly goodToKnow: readonly string[];
+}
+
+/** A sticky note on the left of the drawing, with what all unattended examples have in common. */
+export function note({ title, what, setUp, goodToKnow }: About): Part {
+	const steps = [
+		...setUp,
+		'**Tag the PDF**: choose your Tag PDF credential. *Max Credits per Execution* limits what one run may spend.',
+		'**Mail what was not tagged**: choose your SMTP account, and enter sender and recipient.',
+		'**Settings → Error Workflow** of this workflow: choose *Tell about errors* (another example), so that you hear of a run that stops.',
+		'Publish.',
+	];
+	const facts = [
+		...goodToKnow,
+		'The Data Table *Tag PDF ledger* has one row for each original. The first run creates it. To try a failed document again, delete its row.',
+		'What may pass (an outage, missing credits) comes again for 14 days. What does not is in one mail.',
+		'n8n keeps the files of finished executions. To keep less: **Settings → Save successful production executions: Do not save**.',
+		'This workflow needs n8n 2.',
+	];
+	const content = [
+		`## ${title}`,
+		what,
+		'### Set up',
+		steps.map((step, n) => `${n + 1}. ${step}`).join('\n'),
+		'### Good to know',
+		facts.map((fact) => `- ${fact}`).join('\n'),
+	].join('\n\n');
 	return {
 		name: 'About',
 		type: 'n8n-nodes-base.stickyNote',
 		typeVersion: 1,
-		parameters: { content, height, width: 500 },
-		at: [-560 / COLUMN, -340 / ROW],
+		parameters: { content, height: 900, width: 560 },
+		at: [-640 / COLUMN, -500 / ROW],
 	};
 }
 
