@@ -207,9 +207,8 @@ describe.each([
 		const files = names(0, 12);
 		await put(place, files);
 		stage.sandbox.faults.order({ step: 'submitJob', fault: { delayMs: 3000 }, times: 'always' });
-		const arrived = stage.sandbox.requestsOf('submitJob').length + 1;
 		await run.start();
-		await stage.sandbox.requestArrived('submitJob', arrived);
+		await until({ what: 'the documents are claimed' }, async () => (await run.states()).working);
 		await run.start();
 		await run.ended();
 		expect(await copiedTitles(place)).toEqual(files);
