@@ -1,5 +1,5 @@
 import { storeMails } from './mail';
-import { every, plan, type Source } from './plan';
+import { condition, every, plan, type Source } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const DRIVE = { type: 'n8n-nodes-base.googleDrive', typeVersion: 3 };
@@ -43,7 +43,7 @@ const upload = (name: string, folder: string): Omit<Part, 'name' | 'at'> => ({
 		folderId: setting(folder),
 		options: {},
 	},
-	settings: { onError: 'continueErrorOutput' },
+	settings: { onError: 'continueRegularOutput' },
 });
 
 const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch' | 'file'> = {
@@ -76,22 +76,9 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 				name: 'Is it filed already?',
 				type: 'n8n-nodes-base.if',
 				typeVersion: 2.2,
-				parameters: {
-					conditions: {
-						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-						conditions: [
-							{
-								id: 'filed',
-								leftValue:
-									"={{ $('List the copies').all().some(({ json }) => json.name === $('Claim it').item.json.copy) }}",
-								rightValue: '',
-								operator: { type: 'boolean', operation: 'true', singleValue: true },
-							},
-						],
-						combinator: 'and',
-					},
-					options: {},
-				},
+				parameters: condition(
+					"={{ $('List the copies').all().some(({ json }) => json.name === $('Claim it').item.json.copy) }}",
+				),
 				at: [column, row],
 			},
 			{
@@ -105,7 +92,6 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 		ends: [
 			['Is it filed already?', 0],
 			['File it', 0],
-			['File it', 1],
 		],
 	}),
 };

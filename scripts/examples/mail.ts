@@ -1,4 +1,4 @@
-import { code, LEDGER, table, upsert, where, type Source } from './plan';
+import { code, condition, LEDGER, table, upsert, where, type Source } from './plan';
 import type { Part } from './workflow';
 
 /**
@@ -72,24 +72,31 @@ export function storeMails(mailbox: Mailbox): NonNullable<Source['mail']> {
 			{
 				...mailbox.store,
 				name: 'Store the PDF',
-				settings: { onError: 'continueErrorOutput' },
+				settings: { onError: 'continueRegularOutput' },
 				at: [8 + mailbox.choose.length, -5],
 			},
 			{
 				...mailbox.mark,
 				name: 'Mark the mail',
-				settings: { onError: 'continueErrorOutput' },
+				settings: { onError: 'continueRegularOutput' },
 				at: [8 + mailbox.choose.length, -4],
 			},
-			table('No trouble any more', [9 + mailbox.choose.length, -4], {
+			{
+				name: 'Is it marked?',
+				type: 'n8n-nodes-base.if',
+				typeVersion: 2.2,
+				parameters: condition('={{ $json.error === undefined }}'),
+				at: [9 + mailbox.choose.length, -4],
+			},
+			table('No trouble any more', [10 + mailbox.choose.length, -4], {
 				operation: 'deleteRows',
 				dataTableId: LEDGER,
 				matchType: 'allConditions',
 				filters: troubled,
 				options: {},
 			}),
-			code('What went wrong', [9 + mailbox.choose.length, -3], WHAT_WENT_WRONG),
-			table('Record the trouble', [10 + mailbox.choose.length, -3], upsert()),
+			code('What went wrong', [10 + mailbox.choose.length, -3], WHAT_WENT_WRONG),
+			table('Record the trouble', [11 + mailbox.choose.length, -3], upsert()),
 		],
 		arrows: [
 			['In the folder', 0, 'Mails with PDFs'],
@@ -99,9 +106,10 @@ export function storeMails(mailbox: Mailbox): NonNullable<Source['mail']> {
 			['Store, mark or report', 0, 'Store the PDF'],
 			['Store, mark or report', 1, 'Mark the mail'],
 			['Store, mark or report', 2, 'What went wrong'],
-			['Store the PDF', 1, 'What went wrong'],
-			['Mark the mail', 0, 'No trouble any more'],
-			['Mark the mail', 1, 'What went wrong'],
+			['Store the PDF', 0, 'What went wrong'],
+			['Mark the mail', 0, 'Is it marked?'],
+			['Is it marked?', 0, 'No trouble any more'],
+			['Is it marked?', 1, 'What went wrong'],
 		].concat([['What went wrong', 0, 'Record the trouble']]) as never,
 	};
 }
@@ -125,7 +133,8 @@ return $input.all().flatMap(({ json: mail, binary }, index) => {
 
 const WHAT_WENT_WRONG = `// The mail has no mark, so it comes again. After a day it is in the mail about failures.
 const settings = $('Settings').first().json;
-return $input.all().map(({ json }, index) => {
+return $input.all().flatMap(({ json }, index) => {
+	if (!json.reason && !json.error) return [];
 	const { mail, subject, date, link } = $('What to do').itemMatching(index).json;
 	const now = new Date().toISOString();
 	return { json: {

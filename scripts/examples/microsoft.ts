@@ -1,5 +1,5 @@
 import { storeMails } from './mail';
-import { every, plan } from './plan';
+import { condition, every, plan } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const ONE_DRIVE = { type: 'n8n-nodes-base.microsoftOneDrive', typeVersion: 1.1 };
@@ -23,7 +23,7 @@ const upload = (fileName: string, folder: string): Omit<Part, 'name' | 'at'> => 
 		binaryData: true,
 		binaryPropertyName: 'data',
 	},
-	settings: { onError: 'continueErrorOutput' },
+	settings: { onError: 'continueRegularOutput' },
 });
 
 export function outlookToOneDrive() {
@@ -70,21 +70,7 @@ export function outlookToOneDrive() {
 				name: 'Without the category',
 				type: 'n8n-nodes-base.filter',
 				typeVersion: 2.2,
-				parameters: {
-					conditions: {
-						options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-						conditions: [
-							{
-								id: 'category',
-								leftValue: "={{ ($json.categories ?? []).includes('Tag PDF') }}",
-								rightValue: '',
-								operator: { type: 'boolean', operation: 'false', singleValue: true },
-							},
-						],
-						combinator: 'and',
-					},
-					options: {},
-				},
+				parameters: condition("={{ !($json.categories ?? []).includes('Tag PDF') }}"),
 				at: [5, -4],
 			},
 			{
@@ -144,10 +130,7 @@ export function outlookToOneDrive() {
 			parts: [{ ...upload("={{ $('Claim it').item.json.copy }}", 'tagged'), name: 'File it', at }],
 			arrows: [],
 			first: 'File it',
-			ends: [
-				['File it', 0],
-				['File it', 1],
-			],
+			ends: [['File it', 0]],
 		}),
 		documentsPerRun: 50,
 		credits: 500,

@@ -117,21 +117,7 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			name: 'Can it be fetched?',
 			type: 'n8n-nodes-base.filter',
 			typeVersion: 2.2,
-			parameters: {
-				conditions: {
-					options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-					conditions: [
-						{
-							id: 'working',
-							leftValue: '={{ $json.state }}',
-							rightValue: 'working',
-							operator: { type: 'string', operation: 'equals' },
-						},
-					],
-					combinator: 'and',
-				},
-				options: {},
-			},
+			parameters: condition("={{ $json.state === 'working' }}"),
 			at: [7, 0],
 		},
 		{
@@ -305,6 +291,14 @@ function schema(names: readonly string[]): object[] {
 		readOnly: false,
 		removed: false,
 	}));
+}
+
+/** Parameters of an If or a Filter whose expression is true. */
+export function condition(leftValue: string): Part['parameters'] {
+	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
+	const operator = { type: 'boolean', operation: 'true', singleValue: true };
+	const conditions = [{ id: 'condition', leftValue, rightValue: '', operator }];
+	return { conditions: { options, conditions, combinator: 'and' }, options: {} };
 }
 
 export function code(name: string, at: Part['at'], jsCode: string, more: object = {}): Part {

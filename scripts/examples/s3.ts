@@ -57,10 +57,7 @@ function bucket(
 			parts: [upload('File it', at, "={{ $('Claim it').item.json.copy.replaceAll('%', '%25') }}")],
 			arrows: [],
 			first: 'File it',
-			ends: [
-				['File it', 0],
-				['File it', 1],
-			],
+			ends: [['File it', 0]],
 		}),
 	};
 }
@@ -79,7 +76,7 @@ function upload(name: string, at: Part['at'], key: string): Part {
 			additionalFields: {},
 			tagsUi: {},
 		},
-		settings: { onError: 'continueErrorOutput' },
+		settings: { onError: 'continueRegularOutput' },
 		at,
 	};
 }
@@ -132,7 +129,7 @@ export function imapToS3() {
 		],
 		arrows: [
 			['PDFs of the mail', 0, 'Store the PDF'],
-			['Store the PDF', 1, 'What was not stored'],
+			['Store the PDF', 0, 'What was not stored'],
 			['What was not stored', 0, 'Record what was not stored'],
 		],
 		first: 'PDFs of the mail',
@@ -195,7 +192,8 @@ return $('New mail').all().flatMap(({ json: { attributes, date, from, subject },
 
 const NOT_STORED = `// n8n does not fetch this mail again.
 const settings = $('Settings').first().json;
-return $input.all().map(({ json }, index) => {
+return $input.all().flatMap(({ json }, index) => {
+	if (!json.error) return [];
 	const { key, mail } = $('PDFs of the mail').itemMatching(index).json;
 	const now = new Date().toISOString();
 	return { json: {

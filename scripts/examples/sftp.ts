@@ -83,12 +83,17 @@ const originals = listed.filter(({ type, name, modifyTime }) => type === '-' && 
 					{ operation: 'delete', path: `={{ ${copy} }}`, options: {} },
 					'continueRegularOutput',
 				),
-				node('Rename it', [column + 2, row], {
-					operation: 'rename',
-					oldPath: part,
-					newPath: `={{ ${copy} }}`,
-					options: { createDirectories: true },
-				}),
+				node(
+					'Rename it',
+					[column + 2, row],
+					{
+						operation: 'rename',
+						oldPath: part,
+						newPath: `={{ ${copy} }}`,
+						options: { createDirectories: true },
+					},
+					'continueRegularOutput',
+				),
 			],
 			arrows: [
 				['Upload it', 0, 'Remove the old copy'],
@@ -98,7 +103,6 @@ const originals = listed.filter(({ type, name, modifyTime }) => type === '-' && 
 			ends: [
 				['Upload it', 1],
 				['Rename it', 0],
-				['Rename it', 1],
 			],
 		}),
 		documentsPerRun: 50,
