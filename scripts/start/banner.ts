@@ -43,11 +43,11 @@ const FIRST_CLICKS = [
 
 function mailSteps({ filed }: MailTour): string[] {
 	return [
-		'  A signed mail with a picture has come in, and only its PDFs are in the bucket.',
+		'  A signed mail with a picture has come in. Its PDFs are in the bucket, and tagged copies of them.',
 		'  A PDF that already has tags is filed as it came, free of charge.',
 		...filed.map((url) => `  ${link(url)}`),
 		'',
 		`  ${bold('First:')} open n8n, and there ${bold('Executions')}: each node of the run shows its input and output.`,
-		`  ${bold('Then:')} choose your own mailbox and bucket in ${bold('New mail')} and in both S3 nodes.`,
+		`  ${bold('Then:')} choose your own mailbox and bucket in ${bold('New mail')}, ${bold('Settings')} and the S3 nodes.`,
 	];
 }

@@ -62,6 +62,9 @@ export async function openMailTour(
 		'n8n-nodes-base.s3': {
 			s3: await putCredential(session, 's3', 'S3 store here', store.credential),
 		},
+		'n8n-nodes-base.emailSend': {
+			smtp: await putCredential(session, 'smtp', 'Mail server here', mailbox.smtp),
+		},
 	});
 	const earlier = (await listExecutions(session, workflow.id)).length;
 	await activate(session, workflow);
@@ -76,5 +79,6 @@ export async function openMailTour(
 	});
 	await finishedExecution(session, workflow.id, earlier + 1);
 	const address = (key: string) => new URL(`/${BUCKET}/${key}`, String(store.credential.endpoint));
-	return { workflow, filed: (await store.keys()).map((key) => address(key).href) };
+	const copies = (await store.keys()).filter((key) => key.startsWith('tagged/'));
+	return { workflow, filed: copies.map((key) => address(key).href) };
 }

@@ -172,8 +172,8 @@ describe('npm start', () => {
 			([, url = '']) => url,
 		);
 		expect(addresses.map(decodeURI)).toEqual([
-			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/sample-tagged\.pdf$/),
-			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/tagged\.pdf$/),
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/1 sample\.pdf$/),
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/2 tagged\.pdf$/),
 		]);
 		for (const address of addresses) {
 			const stored = await fetch(address);

@@ -18,6 +18,8 @@ export const DOVECOT = '/usr/sbin/dovecot';
 export interface Mailbox {
 	/** The data of n8n's credential IMAP. */
 	readonly credential: Record<string, unknown>;
+	/** The data of n8n's credential SMTP: its mails come into the mailbox, too. */
+	readonly smtp: Record<string, unknown>;
 	/** Signs a mail and sends it to the mailbox; resolves once the mail is there. */
 	readonly send: (mail: SendMailOptions, isRead?: boolean) => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -66,6 +68,7 @@ export async function startMailbox(): Promise<Mailbox> {
 				secure: false,
 				allowUnauthorizedCerts: false,
 			},
+			smtp: smtp.credential,
 			send: async (mail, asRead = false) => {
 				isRead = asRead;
 				const ends = { from: 'sender@example.com', to: 'reader@example.com' };
