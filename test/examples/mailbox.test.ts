@@ -28,7 +28,7 @@ beforeAll(async () => {
 	mailbox = closing(await startMailbox());
 	s3 = closing(await startS3());
 	smtp = closing(await startSmtp());
-	stage = closing(await openStage());
+	stage = closing(await openStage({ env: { GENERIC_TIMEZONE: 'UTC' } }));
 	const credentials = { imap: mailbox.credential, s3: s3.credential, smtp: smtp.credential };
 	workflow = await stage.prepare(EXAMPLE, { credentials });
 	await activate(stage.session, workflow);

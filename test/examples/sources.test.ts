@@ -98,11 +98,16 @@ class Run {
 		return present(executions[this.count - 1]);
 	}
 
-	/** Runs to the end, without an error. */
+	/**
+	 * Runs to the end.
+	 *
+	 * @throws Error if the run ends with an error
+	 */
 	async run(): Promise<Execution> {
 		await this.start();
 		const execution = await this.ended();
-		expect(execution.data.resultData.error?.message).toBeUndefined();
+		const { error, lastNodeExecuted } = execution.data.resultData;
+		if (error) throw new Error(`${lastNodeExecuted}: ${error.message}`);
 		return execution;
 	}
 
@@ -230,6 +235,24 @@ describe.each([
 		expect(await copiedTitles(place)).toEqual(files);
 		expect(stage.sandbox.ledger.spent).toBe(12);
 		expect(await run.states()).toEqual({ tagged: 12 });
+	});
+
+	test('nothing new among 2,000 rows is fetched', async () => {
+		const run = await Run.prepare(choose);
+		await put(run.place, ['only.pdf']);
+		await run.run();
+		const table = present(await DataTable.find(stage.session, LEDGER));
+		const others = Array.from({ length: 2000 }, (_, n) => ({
+			source: run.source,
+			original: `other ${n}`,
+			version: '1',
+			state: 'tagged',
+		}));
+		await table.insert(others);
+		const fetched = run.place.fetches?.();
+		const { data } = await run.run();
+		expect(run.place.fetches?.()).toBe(fetched);
+		expect(data.resultData.runData).not.toHaveProperty('Claim it');
 	});
 
 	test('without credits everything waits, and comes again', async () => {

@@ -38,6 +38,11 @@ export class DataTable {
 		}
 	}
 
+	/** Adds rows. */
+	async insert(rows: ReadonlyArray<Record<string, unknown>>): Promise<void> {
+		await this.session.call('POST', `${this.route}/insert`, { data: rows, returnType: 'count' });
+	}
+
 	/** Changes the rows where `column` has that value. */
 	async update(column: string, value: string, data: Record<string, unknown>): Promise<void> {
 		const filter = { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] };
