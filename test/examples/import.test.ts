@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildExamples } from '../../scripts/examples/all';
+import { COLUMNS } from '../../scripts/examples/plan';
 import { closedBy } from '../closing';
 import { onVersion1, openSetup, type Setup } from '../host/harness/setup';
 import { addWorkflow } from '../host/harness/rest/workflows';
@@ -24,6 +27,12 @@ test('the examples with common nodes are as npm run examples writes them', () =>
 	for (const [name, built] of Object.entries(buildExamples())) {
 		expect(readExample(name)).toEqual(built);
 	}
+});
+
+test('the page about the plan has the columns of the ledger', () => {
+	const page = readFileSync(join(__dirname, '../../docs/examples/plan.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| `(\w+)` +\| (string|number|boolean|date) /gm)];
+	expect(Object.fromEntries(rows.map(([, name, type]) => [name, type]))).toEqual(COLUMNS);
 });
 
 describe.each(names)('%s', (name) => {

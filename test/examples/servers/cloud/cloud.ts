@@ -18,9 +18,9 @@ declare module 'fastify' {
 }
 
 /** The token of every connected account. */
-export const TOKEN = 'given';
+const TOKEN = 'given';
 
-const HOSTS = ['www.googleapis.com', 'graph.microsoft.com', 'slack.com'];
+const HOSTS = ['www.googleapis.com', 'graph.microsoft.com'];
 
 /** Stand-ins for hosts of cloud services. `env` redirects n8n to them without a change of n8n. */
 export interface Cloud {

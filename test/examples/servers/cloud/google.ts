@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { rawMail, type CloudMail } from './mails';
 
 /** The label of the example: a search names it in lower case, and with hyphens for spaces. */
-export const LABEL = { id: 'Label_7', name: 'Tag PDF', without: '-label:tag-pdf' } as const;
+const LABEL = { id: 'Label_7', name: 'Tag PDF', without: '-label:tag-pdf' } as const;
 
 /** A file in a drive. */
 export interface DriveFile {
