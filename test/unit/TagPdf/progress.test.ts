@@ -44,7 +44,7 @@ test.each<[string, string, Known[]]>([
 		[tagged('a', 2), tagged('b', 3, true), tagged('c', 4, true)],
 	],
 	[
-		'2 tagged; charged now: 1 job, 1 credit; charged now or by a run shortly before: 1 job, 2 credits',
+		'2 tagged; charged now: 1 job, 1 credit; charged now or before: 1 job, 2 credits',
 		'a job of unknown age',
 		[tagged('a', 1), tagged('b', 2, null)],
 	],
@@ -67,6 +67,14 @@ test.each<[string, string, Known[]]>([
 		],
 	],
 	['2 tagged; charged now: 1 job, 3 credits', 'a document that two items share', [shared, shared]],
+	[
+		'2 tagged; charged now: 1 job, 3 credits',
+		'a job under two API keys of an account, one of which knows its age',
+		[
+			{ ...succeeded, document: { content: 'a', jobs: [{ credits_used: 3, paidBefore: null }] } },
+			{ ...succeeded, document: { content: 'a', jobs: [{ credits_used: 3 }] } },
+		],
+	],
 	['0 tagged', 'nothing that has not ended', [{}, {}]],
 	['1 tagged; charged now: 1 job, 7 credits', 'the counted pages', [unknown(7)]],
 	['2 tagged; charged now: 2 jobs', 'no sum without all credits', [unknown(), tagged('b', 1)]],

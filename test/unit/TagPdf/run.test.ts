@@ -66,7 +66,7 @@ describe('outputs', () => {
 		const { execute, fake } = open(documents('one', 'two'));
 		await execute();
 		expect(fake.hints.map(({ message }) => message)).toEqual([
-			'2 submitted; charged now or by a run shortly before: 2 jobs, 2 credits.',
+			'2 submitted; charged now or before: 2 jobs, 2 credits.',
 		]);
 	});
 

@@ -166,7 +166,7 @@ describe('a failed job', () => {
 			'beside others of its execution',
 			{ jobNumber: 1, maxJobs: 1, ...OWN },
 			{ ...OTHERS, way: RETRY },
-			"Set 'On Error' to 'Continue' and retry.",
+			"Set 'On Error' to 'Continue', and retry with the currently saved workflow.",
 		],
 	])('%s', (_what, facts, others, expected) => {
 		const text = describe_(
@@ -224,13 +224,19 @@ describe('a job or a result that is missing', () => {
 			'for its execution',
 			'NOT_FOUND_YET',
 			{ ...FIRST, ...OWN, goneAt },
-			'Job j is paid for. A new run pays for another job.',
+			'Job j is paid for. Use Job → Download later, which is free. A new run pays for another job.',
 		],
 		[
 			'after a Job operation',
 			'RESULT_GONE',
 			COMPLETED,
-			'Job j was charged. Document → Tag says how to get another job.',
+			'Job j was charged. Try again later. If it stays missing, Document → Tag says how to get another job.',
+		],
+		[
+			'after a Job operation that has seen it',
+			'JOB_NOT_FOUND',
+			PROCESSING,
+			'Job j was charged. Try again later. If it stays missing, Document → Tag says how to get another job.',
 		],
 		[
 			'because its ID is wrong',
@@ -241,6 +247,19 @@ describe('a job or a result that is missing', () => {
 	])('%s', (_what, code, facts, expected) => {
 		expect(describe_(code, facts)).toBe(expected);
 	});
+});
+
+test.each<[string, Facts, string]>([
+	['is not found', {}, 'The service does not find the job of the document'],
+	['is gone', { isGone: true }, 'The service no longer has the job of the document'],
+	[
+		'was deleted',
+		{ failure: { kind: 'status', statusCode: 410 } },
+		'The service no longer has the job of the document',
+	],
+])('a job that %s', (_what, facts, expected) => {
+	const error = new TagPdfError('JOB_NOT_FOUND', { ...PROCESSING, request: 'getJob', ...facts });
+	expect(describeError(error).message).toBe(expected);
 });
 
 test('a conflict names what leads to the job', () => {
@@ -282,6 +301,20 @@ describe('what running again does not change', () => {
 			{ ...PROCESSING, jobNumber: 1, maxJobs: 1, isStuck: true },
 			undefined,
 			"If it stays in process: only 'New Job per Execution' pays for another job, which no other run finds.",
+		],
+		[
+			'the same for a Job operation, which waits for it',
+			'WAIT_TIMEOUT',
+			{ ...PROCESSING, isStuck: true },
+			ALONE,
+			'If it stays in process, Document → Tag says how to get another job.',
+		],
+		[
+			'the same with New Job per Execution',
+			'WAIT_TIMEOUT',
+			{ ...PROCESSING, ...OWN, jobNumber: 1, maxJobs: 1, isStuck: true },
+			undefined,
+			'If it stays in process: a new run pays for another job.',
 		],
 		[
 			'a conflict, which stops each run',
