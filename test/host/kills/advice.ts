@@ -38,12 +38,18 @@ export async function followAdvice(
 	switch (outcomeOf(execution)) {
 		case 'tagged':
 			return;
-		case 'CONFLICT':
-			{ await followConflict(journey, setup, execution, log); return; }
-		case 'NOT_FOUND_YET':
-			{ await runLater(journey, execution); return; }
-		default:
-			{ await raiseNumber(journey, execution); return; }
+		case 'CONFLICT': {
+			await followConflict(journey, setup, execution, log);
+			return;
+		}
+		case 'NOT_FOUND_YET': {
+			await runLater(journey, execution);
+			return;
+		}
+		default: {
+			await raiseNumber(journey, execution);
+			return;
+		}
 	}
 }
 
@@ -147,14 +153,12 @@ function describeFirstJob(journey: Journey, { job_id: id }: Shown): string {
 	const free = 'Run again: the same job, free.';
 	const sentence = getSentence(2);
 	const To = sentence.replace('to', 'To');
-	switch (journey.row.fate) {
-		case 'failed':
-			return `Its failed job ${id} cost 1 credit, once. Check that the PDF opens without a password. ${free} ${To}`;
-		case 'result gone':
-			return `Job ${id} was charged. ${free} If it is still missing on ${nameDay(journey)}: ${sentence}`;
-		default:
-			return `Job ${id} was charged. ${free} ${To}`;
-	}
+	const { fate } = journey.row;
+	if (fate === 'failed')
+		return `Its failed job ${id} cost 1 credit, once. Check that the PDF opens without a password. ${free} ${To}`;
+	const when =
+		fate === 'result gone' ? `If it is still missing on ${nameDay(journey)}: ${sentence}` : To;
+	return `Job ${id} was charged. ${free} ${when}`;
 }
 
 function getSentence(number: number): string {

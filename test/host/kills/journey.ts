@@ -180,10 +180,8 @@ export class Journey {
 		await Promise.all([this.flow.start(), this.flow.start()]);
 		// A refused submission is repeated, so there may be more than two.
 		const both = () => {
-			const bodies = requestsOf('submitJob')
-				.slice(before)
-				.map(({ body }) => body);
-			return new Set(bodies).size === 2;
+			const later = sandbox.requestsOf('submitJob').slice(before);
+			return new Set(later.map(({ body }) => body)).size === 2;
 		};
 		await until({ what: 'both have submitted it' }, both);
 		faults.clear();
