@@ -1,7 +1,5 @@
 const { transform } = require('../../jest.config.js');
-const host = require('../host/jest.config.js');
-
-const rootDir = '../..';
+const { rootDir, projects } = require('../host/jest.config.js');
 
 /** A suite on the n8n of a project of the host suite. */
 const on = ({ displayName, globals }, suite) => ({
@@ -20,9 +18,9 @@ module.exports = {
 	rootDir,
 	projects: [
 		// The newest pinned n8n.
-		on(host.projects.at(-1), 'queue'),
+		on(projects.at(-1), 'queue'),
 		// Only n8n 1 repeats an execution whose worker is gone.
-		on(host.projects.filter(isVersion1).at(-1), 'repeated'),
+		on(projects.filter(isVersion1).at(-1), 'repeated'),
 	],
 	// A hook of one suite starts seven processes.
 	testTimeout: 900_000,
