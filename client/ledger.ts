@@ -223,6 +223,8 @@ export class Ledger {
 		const dates = ofAccount.flatMap(([, memories]) =>
 			Object.values(memories).map(({ firstDate }) => firstDate),
 		);
+		// The answer without a date may have been the first of all.
+		if (dates.includes(null)) return undefined;
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
 	}
@@ -351,32 +353,41 @@ export class Ledger {
 	count(document: NewDocument, idempotencyKey: string): void {
 		const known = this.getDocument(document.id);
 		if (known) requireStage(known, 'named');
-		const isInSum = this.findCountedTwin(document) !== undefined;
+		const dismissed = known ? listJobs(known) : [];
+		const isInSum = this.findCountedTwin(document, dismissed.length + 1) !== undefined;
 		const stage = { name: 'counted', idempotencyKey, isInDoubt: false, isInSum } as const;
-		this.put({ ...document, dismissed: known ? listJobs(known) : [], stage });
+		this.put({ ...document, dismissed, stage });
 	}
 
 	/** Credits that the next job of a document is expected to need beyond what counts already. */
 	estimateNeed(document: NewDocument): number {
-		return this.findCountedTwin(document) ? 0 : estimateCredits(document);
+		const known = this.getDocument(document.id);
+		const jobNumber = known ? listJobs(known).length + 1 : 1;
+		return this.findCountedTwin(document, jobNumber) ? 0 : estimateCredits(document);
 	}
 
 	/** Whether the job counts already, because the document has it under another API key of its account. */
 	isJobOfTwin(documentId: string, jobId: string): boolean {
 		const document = this.getDocument(documentId);
-		const twin = document && this.findCountedTwin(document);
+		const twin = document && this.findCountedTwin(document, getJobNumber(document));
 		return twin !== undefined && listJobs(twin).some((job) => job.jobId === jobId);
 	}
 
-	/** The same document under another API key of its account, if it counts: the service returns the same job. */
-	private findCountedTwin({ connection, jobsOf }: NewDocument): KnownDocument | undefined {
+	/**
+	 * The same document under another API key of its account, if it counts and has the job of this number: the service
+	 * returns the same job.
+	 */
+	private findCountedTwin(
+		{ connection, jobsOf }: NewDocument,
+		jobNumber: number,
+	): KnownDocument | undefined {
 		const account = this.getAccount(connection);
 		const others = Object.keys(this.stored.accounts).filter(
 			(other) => other !== connection && this.getAccount(other) === account,
 		);
 		return others
 			.flatMap((other) => this.getDocument(nameDocument(other, jobsOf)) ?? [])
-			.find((document) => countCredits(document) > 0);
+			.find((document) => getJobNumber(document) >= jobNumber && countCredits(document) > 0);
 	}
 
 	/** What was sent for a document and names no job yet. */
@@ -574,10 +585,10 @@ function countCredits(document: KnownDocument): number {
 }
 
 /** The document's pages count until its job has ended: a service may charge page by page. */
-function countJob({ credits, status }: NamedStage, document: NewDocument): number {
-	const isOver = status === 'completed' || status === 'failed';
+function countJob(job: NamedStage, document: NewDocument): number {
+	const { credits } = job;
 	const pages = estimateCredits(document);
-	return isOver ? (credits ?? pages) : Math.max(credits ?? 0, pages);
+	return hasEnded(job) ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
 /** Credits that the service has charged for a job; undefined as long as it has not said so. */

@@ -239,7 +239,7 @@ export function toJobFacts(job: Job): Facts {
 	return { ...ofJob(job.id), jobStatus: readJobState(job), creditsUsed };
 }
 
-export function hasEnded({ status }: Job): boolean {
+export function hasEnded({ status }: { status: string }): boolean {
 	return status === 'completed' || status === 'failed';
 }
 

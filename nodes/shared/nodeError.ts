@@ -112,7 +112,10 @@ function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): s
 	if (cost === 'none') return '';
 	if (cost === 'paid')
 		return `Use Job → ${facts.jobStatus === 'completed' ? '' : 'Wait, then '}Download.`;
-	if (facts.isOfExecution !== true) return 'Run again: you do not pay twice.';
+	const { isOfExecution, jobNumber = 1, maxJobs = 1 } = facts;
+	// Another run may find that the job has failed, and pay for the next one.
+	if (isOfExecution !== true && jobNumber < maxJobs) return 'Run again.';
+	if (isOfExecution !== true) return 'Run again: you do not pay twice.';
 	// The run has continued, so n8n offers no Retry for it.
 	return "A new run pays again. The service's support can find the job by its idempotency key.";
 }
