@@ -51,7 +51,7 @@ export async function addPackage(home: string, tarball: string): Promise<void> {
 /**
  * Replaces a text in a compiled file of the installed package, as another build of the package has it.
  *
- * @param file path in the package, e.g. `dist/client/ledger.js`
+ * @param file path in the package, e.g. `dist/client.js`
  * @throws Error if the file does not have the text
  */
 export async function changePackage(

@@ -122,12 +122,14 @@ async function raiseNumber(journey: Journey, execution: Execution): Promise<void
 	expect(first).toMatchObject({ job_id: sandbox.jobs[0]?.id, job_number: 1 });
 	expect(first.description).toBe(describeFirstJob(journey, first));
 
-	expect(await runOnce(journey, chooseNext(row))).toEqual(first);
+	// What is missing is the job or its result, whichever the node asks for first; the rest stays.
+	const same = { job_id: first.job_id, job_number: 1, description: first.description };
+	expect(await runOnce(journey, chooseNext(row))).toMatchObject(same);
 	expect(sandbox.ledger.charges).toHaveLength(1);
 
 	await journey.setOptions({ maxJobsPerDocument: 2 });
 	// With the original workflow, the number is still 1.
-	expect(await runOnce(journey, 'Retry with the original workflow')).toEqual(first);
+	expect(await runOnce(journey, 'Retry with the original workflow')).toMatchObject(same);
 	if (row.fate === 'result gone') {
 		const early = await runOnce(journey, chooseChanged(row));
 		expect(early.code).toBe('RESULT_GONE');

@@ -138,7 +138,7 @@ describe('Retry after an update of the package: 1 charge', () => {
 		}
 		await setup.n8n.stop();
 		// As in a version that stores something else.
-		const file = 'dist/client/ledger.js';
+		const file = 'dist/client.js';
 		await changePackage(setup.home, file, 'const VERSION = 1;', 'const VERSION = 2;');
 		await setup.restart();
 	});
