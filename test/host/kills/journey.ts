@@ -1,8 +1,9 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { writeDocuments } from '../harness/documents';
-import { publishFlow, runFlow, type Flow } from '../harness/flow';
+import { publishFlow, type Flow } from '../harness/flow';
 import { addCredential, serviceOf, type CredentialReference } from '../harness/rest/credentials';
 import { listExecutions, retryExecution, type Execution } from '../harness/rest/executions';
+import type { WorkflowNode } from '../harness/rest/workflows';
 import type { Setup } from '../harness/setup';
 import { until } from '../harness/until';
 import { readFiles, tagPdf } from '../harness/workflow';
@@ -112,10 +113,11 @@ export class Journey {
 
 	/** Saves other options of Tag PDF in the workflow. */
 	async setOptions(options: object): Promise<void> {
-		await this.flow.change((node) => {
+		const setThem = (node: WorkflowNode) => {
 			if (node.name !== 'Tag PDF') return node;
 			return { ...node, parameters: { ...node.parameters, options } };
-		});
+		};
+		await editAlone(async () => await this.flow.change(setThem));
 	}
 
 	/**
@@ -139,7 +141,7 @@ export class Journey {
 				await this.flow.start();
 				break;
 			case 'copy of the workflow':
-				this.flow = await publishRow(row, setup, credential, pattern);
+				this.flow = await editAlone(async () => await publishRow(row, setup, credential, pattern));
 				this.count = 0;
 				await this.flow.start();
 				break;
@@ -153,8 +155,10 @@ export class Journey {
 
 	/** Uses Job → Download in a workflow of its own. */
 	async download(jobId: string): Promise<Execution> {
-		const parameters = { resource: 'job', operation: 'download', jobId };
-		return await runFlow(this.setup, tagPdf(this.credential, parameters));
+		const node = tagPdf(this.credential, { resource: 'job', operation: 'download', jobId });
+		const flow = await editAlone(async () => await publishFlow(this.setup, [node]));
+		await flow.start();
+		return await flow.ended();
 	}
 
 	private async awaitNext(): Promise<Execution> {
@@ -208,4 +212,13 @@ async function publishRow(
 	const nodes = [readFiles(pattern), ...nodesOf(row, credential)];
 	const settings = { saveExecutionProgress: row.inSteps ?? false };
 	return await publishFlow(setup, nodes, { settings });
+}
+
+let lastEdit: Promise<unknown> = Promise.resolve();
+
+/** Saves one workflow at a time: on SQLite, n8n 1 mixes up the transactions of two. */
+async function editAlone<T>(edit: () => Promise<T>): Promise<T> {
+	const own = lastEdit.then(edit);
+	lastEdit = own.catch(() => undefined);
+	return await own;
 }
