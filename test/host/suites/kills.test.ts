@@ -3,14 +3,25 @@ import { titleOf as documentTitle, writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
 import { changePackage } from '../harness/package';
 import { hints, retryExecution, titles, type Execution } from '../harness/rest/executions';
-import { openSetup, type Setup } from '../harness/setup';
+import { openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { until } from '../harness/until';
+import { hostVersions } from '../harness/versions';
 import { readFiles, tagPdf } from '../harness/workflow';
 import { followAdvice, outcomeOf } from '../kills/advice';
 import { Journey, startService } from '../kills/journey';
 import { FATES, isPossible, MOMENTS, NEXT, outcomesOf, READINGS, titleOf } from '../kills/row';
 import type { Row } from '../kills/row';
 import { ROWS } from '../kills/rows';
+
+/**
+ * The rows of this n8n. The oldest ones run only those that end well: n8n's part in a kill is the same in the others,
+ * which wait for minutes.
+ */
+const isOldest = hostVersions().some(
+	({ everySuite, n8n }) => !everySuite && n8n === versionUnderTest,
+);
+const endsWell = (row: Row) => outcomesOf(row).every((outcome) => outcome === 'tagged');
+const rows = isOldest ? ROWS.filter(endsWell) : ROWS;
 
 let setup: Setup;
 /** n8n's log at the moment of the kill. */
@@ -22,7 +33,7 @@ const closing = closedBy(afterAll);
 // Starts n8n once for all rows, because each start costs more than ten seconds.
 beforeAll(async () => {
 	setup = closing(await openSetup());
-	for (const row of ROWS) {
+	for (const row of rows) {
 		journeys.set(row, await Journey.of(row, setup, closing(await startService(row))));
 	}
 	await Promise.all([...journeys.values()].map(async (journey) => await journey.reachKill()));
@@ -87,7 +98,7 @@ const isIn =
 		row[column as keyof Row] === value;
 
 describe('n8n killed with kill -9, started again: 1 charge, and the advice of an error works', () => {
-	test.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', async (_title, row) => {
+	test.each(rows.map((row) => [titleOf(row), row] as const))('%s', async (_title, row) => {
 		expect(await continued.get(row)).toBeDefined();
 	});
 
