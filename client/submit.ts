@@ -27,11 +27,11 @@ export interface WantedJob<Skipped> {
 	options: JobOptions;
 	/** The execution that the job belongs to, with New Job per Execution. */
 	owner?: readonly string[];
-	/** How many jobs the document may have, in all runs together. */
+	/** How many jobs the document may have, in all executions together. */
 	maxJobs: number;
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
-	/** Reads the document; called only if there is nothing to resume. It may decide against the submission. */
+	/** Reads the document. It is called if a new job, or an expired upload, needs one. It may decide against the submission. */
 	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
@@ -42,9 +42,9 @@ export interface DocumentJob {
 	job: Job;
 	/** Which job of the document it is, from 1. */
 	jobNumber: number;
-	/** How many jobs the document may have. */
+	/** How many jobs the document may have: the highest number that a unit of it allows. */
 	maxJobs: number;
-	/** Whether an earlier run has paid for it; null if the service's times do not tell. */
+	/** Whether an earlier execution has paid for it; null if the service's times do not tell. */
 	paidBefore: boolean | null;
 	/** This was the execution's first look at the job: if its result is gone, another job may follow. */
 	isFirstLook: boolean;
@@ -64,7 +64,8 @@ type Upload = StoredDocument & {
  * document's idempotency key, or a new one, which costs a credit per page.
  *
  * With `maxJobs` above 1, the next job follows one that is of no use: it has failed, or it or its result has been
- * missing for a day. A failed job of this run has no successor, so that a run does not pay for one job after the other.
+ * missing for a day. A job that was made in this execution has no successor in it: otherwise one execution would pay for
+ * one job after the other.
  *
  * @returns the job, or why the document is not submitted
  * @throws TagPdfError with the idempotency key if a job may exist although no answer named it
@@ -98,7 +99,7 @@ export async function submitAndPayOnce<Skipped>(
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
-		// This unit has joined the work of one that had no upload.
+		// Undefined only if the unit has joined the work of another one, which had no upload. Now it has.
 	}
 }
 
@@ -123,7 +124,7 @@ async function prepareAndUpload<Skipped>(
 }
 
 /**
- * Finds the job of a document together with all units that have it.
+ * Finds a document's job, or pays for it. All units that have the document share the work.
  *
  * @returns undefined if the next step needs an upload, and the work had none
  */
@@ -139,7 +140,7 @@ async function findOrPayForJob(
 		const found = await ledger.share(documentId, wanted.turn, async (held) => {
 			return await goThroughJobs(connection, documentId, { ...wanted, held }, upload);
 		});
-		// Another unit may have allowed more jobs since this one was found.
+		// Another unit may have allowed more jobs meanwhile: a job that was the last one may have a successor now.
 		if (!found || found.maxJobs >= ledger.getMaxJobs(documentId)) return found;
 	}
 }
@@ -147,7 +148,11 @@ async function findOrPayForJob(
 /** `held.turn` is the earliest turn of all units that share the document. */
 type SharedJob = WantedJob<unknown> & { held: { readonly turn: Turn } };
 
-/** Goes from job to job until one is of use, or the document may have no more. */
+/**
+ * Goes from job to job until one is of use, or the document may have no more.
+ *
+ * @returns undefined if the next step needs an upload, and there is none
+ */
 async function goThroughJobs(
 	connection: Connection,
 	documentId: string,
@@ -165,11 +170,13 @@ async function goThroughJobs(
 			if (document && stage?.name === 'named') {
 				const found = await lookAt(connection, document, stage, answer, wanted);
 				if (found) return found;
+				// It is of no use: pay for the next one.
 				jobNumber += 1;
 			}
 			if (stage?.name === 'sent') {
-				// Nobody knows what became of an earlier try.
+				// An earlier try has ended without an answer: nobody knows whether there is a job.
 				ledger.doubt(documentId);
+				// Undefined if the upload has expired: the next round sends the document with a new one.
 				answer = await postJob(connection, documentId, {});
 				continue;
 			}
@@ -218,7 +225,10 @@ async function lookAt(
 	return { ...found, job, isFirstLook: true };
 }
 
-/** Submits a document for its next job, which costs a credit per page if the service has none under its key. */
+/**
+ * Submits a document under the idempotency key of its next job. If the service has no job under this key, it makes one,
+ * which costs a credit per page.
+ */
 async function payForJob(
 	connection: Connection,
 	jobNumber: number,
@@ -228,7 +238,7 @@ async function payForJob(
 	const { id, ledger, maximum, signal } = connection;
 	const { digest, fileName, storedAt, uploadKey } = upload;
 	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
-	// It already counts if an earlier try had no answer, and needs another upload.
+	// It counts already if its upload has expired while its first submission was in doubt: it keeps its idempotency key.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
 		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
 		const count = () => ledger.count(document, idempotencyKey);
@@ -281,18 +291,21 @@ async function postJob(
 	}
 	const { isInDoubt } = ledger.getSubmission(documentId);
 	if (isInDoubt) {
-		if (error.code === 'INVALID_REQUEST') ledger.expire(documentId);
-		if (error.code === 'INVALID_REQUEST' && storedAt === undefined) return undefined;
+		if (error.code === 'INVALID_REQUEST') {
+			ledger.expire(documentId);
+			const isRepeated = storedAt === undefined;
+			if (isRepeated) return undefined;
+		}
 		throw error.addFacts({ jobMayExist: true, idempotencyKey });
 	}
 	ledger.refuse(documentId);
-	// The key leads to the line of the log that names the job.
+	// A 409 makes no job. An earlier submission may have made one under this key: n8n's log names it beside the key.
 	throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey }) : error;
 }
 
 /**
- * Records the job that a submission has named. No job follows one that was made in this run, even if it has failed: a
- * document that fails at once would cost as many jobs as it may have.
+ * Records the job that a submission has named. No job follows one that was made in this execution, even if it has failed:
+ * a document that fails at once would cost as many jobs as it may have.
  *
  * @throws TagPdfError if the service has named the job for another document
  */
@@ -302,17 +315,18 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 	const claimed = ledger.claimJob(document, job.id);
 	if (claimed === 'mixed up') {
 		ledger.doubt(documentId);
-		throw createMixupError('submitJob', job.id);
+		throw createMixupError('submitJob', job.id).addFacts({ idempotencyKey });
 	}
 	const isInSum = claimed === 'known';
 	const named = { createdAt: job.created_at, date };
 	const age = compareAge(named, ledger.getFirstDate(id));
 	const paidBefore = PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
-	const isOfThisRun = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
-	// This execution has looked at it before the ledger dropped it.
+	// Executions that this one continues do not count here: a Retry may go on to the next job.
+	const isOfThisExecution = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
+	// The execution, or one that it continues, has delivered it before the ledger dropped its document.
 	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
-	if (isOfThisRun || isDropped) ledger.look(documentId, job.id, false);
+	if (isOfThisExecution || isDropped) ledger.look(documentId, job.id, false);
 	// After a crash, users find the ID of a job in the log.
 	const whose = paidBefore === true ? 'job of an earlier run:' : 'job';
 	runtime.log('info', `${whose} ${job.id} has the idempotency key ${idempotencyKey}`);

@@ -9,7 +9,7 @@ import {
 
 import { type Facts, TagPdfError } from '../../client/errors';
 import { type Failure, type RequestName } from '../../client/failure';
-import { MAX_LENGTH, toOneLine } from '../../client/text';
+import { cutAtPath, MAX_LENGTH, toOneLine } from '../../client/text';
 import { capitalize, quoteName, texts } from './errorTexts';
 import { InputError } from './inputError';
 import {
@@ -202,7 +202,9 @@ function explainReason(error: TagPdfError): string | undefined {
 	}
 	const { cause } = error;
 	const thrown = cause instanceof Error ? cause.message : String(cause);
-	return cause === undefined ? undefined : toOneLine(thrown, MAX_LENGTH.message);
+	if (cause === undefined) return undefined;
+	// n8n's file storage names its folders.
+	return toOneLine(error.code === 'NOT_SAVED' ? cutAtPath(thrown) : thrown, MAX_LENGTH.message);
 }
 
 function describeFailure(failure: Failure): string {

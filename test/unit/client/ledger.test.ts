@@ -386,6 +386,17 @@ describe('two API keys', () => {
 		expect(ledger.getSpent('one')).toBe(10);
 	});
 
+	test('of one account share a job that an earlier execution has paid for, and so do not count', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		ledger.count(at('one'), 'key');
+		ledger.send(at('one').id, '{}');
+		ledger.name(at('one').id, job('j'), { paidBefore: true, isInSum: false });
+		nameJob('two', 'j', true);
+		expect(ledger.isJobOfTwin(at('two').id, 'j')).toBe(true);
+		expect(ledger.isJobOfTwin(at('two').id, 'k')).toBe(false);
+		expect(ledger.getSpent('two')).toBe(0);
+	});
+
 	test('of one account count a job that only one of them has', () => {
 		const { at, ledger, nameJob } = openTwo(['account', 'account']);
 		nameJob('one', 'j');

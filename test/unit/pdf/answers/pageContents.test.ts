@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-import { PdfWriter } from '../../support/pdfWriter';
-import { inspectBytes } from '../inspectBytes';
+import { PdfWriter, tagsOf } from '../../support/pdfWriter';
+import { inspectBytes, expectAnswers } from '../inspectBytes';
+import { plain } from '../writers';
+import type { Inspection } from '../../../../pdf/inspect';
 
 const LARGE = '/Subtype/Image/Width 1000/Height 1000';
 const SMALL = '/Subtype/Image/Width 10/Height 10';
@@ -20,7 +22,7 @@ function write(content: string | Buffer, image = SMALL, form = '', page = ''): P
 }
 
 const count = async (writer: PdfWriter) =>
-	(await inspectBytes(writer.end().bytes())).imageOnlyPages;
+	(await inspectBytes(writer.end().bytes())).image_only_pages;
 
 test.each<[string, PdfWriter, number]>([
 	['a page of an image', write('q /I Do Q'), 1],
@@ -115,13 +117,16 @@ test('the appearance of a check box is that of its state, written directly or no
 test.each<[string, number, string | null]>([
 	['/Width 1/Height 1', 0, 'review'],
 	['/Width 7/Height 9', 0, 'review'],
-	['/Width 8/Height 8', 1, 'tagWithOcr'],
+	['/Width 8/Height 8', 1, 'tag_with_ocr'],
 	// Of a size that is not known, it counts.
-	['', 1, 'tagWithOcr'],
-	['/Width 8', 1, 'tagWithOcr'],
+	['', 1, 'tag_with_ocr'],
+	['/Width 8', 1, 'tag_with_ocr'],
 ])('an image of a few pixels is a drawing: %s', async (size, imageOnlyPages, recommendation) => {
 	const bytes = write('/I Do', `/Subtype/Image${size}`).end().bytes();
-	expect(await inspectBytes(bytes)).toMatchObject({ imageOnlyPages, recommendation });
+	expect(await inspectBytes(bytes)).toMatchObject({
+		image_only_pages: imageOnlyPages,
+		recommendation,
+	});
 	const inline = size.replace('Width', 'W').replace('Height', 'H');
 	expect(await count(write(`BI ${inline} ID x EI`))).toBe(imageOnlyPages);
 });
@@ -159,9 +164,9 @@ test.each([
 	['has thousands of filters', `/Filter[${'/Crypt'.repeat(5000)}]`, 'x'],
 ])('content that %s may show text', async (_, dictionary, data) => {
 	const writer = write('').stream(4, dictionary, data);
-	const { imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
+	const { image_only_pages: imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
 	expect(imageOnlyPages).toBeNull();
-	expect(unknown.imageOnlyPages).toContain('content of a page cannot be read');
+	expect(unknown.image_only_pages).toContain('content of a page cannot be read');
 });
 
 test('a name may be split between two pieces of a large stream', async () => {
@@ -195,4 +200,43 @@ test('of a page with too many names or ends of an image it is not known what it 
 
 test('an empty stream may have a filter', async () => {
 	expect(await count(write('').stream(4, '/Filter/FlateDecode', ''))).toBe(0);
+});
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	[
+		'resources of a node that is written into its parent',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.object(2, '<</Type/Pages/Count 1/Kids[<</Type/Pages/Resources<<>>/Count 1/Kids[3 0 R]>>]>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '/Im Do')
+			.end(),
+		{ pages: 1, image_only_pages: null },
+	],
+	[
+		'a page tree that is written into the catalog',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages<</Type/Pages/Count 1/Kids[3 0 R]>>>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '(Text) Tj')
+			.end(),
+		{ pages: 1, image_only_pages: 0, recommendation: 'tag' },
+	],
+	['content that is a null object', plain().object(3, 'null').end(), { image_only_pages: 0 }],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
+});
+
+test('content belongs to the structure tree by its page, or by a form that it paints', async () => {
+	const taggedBy = async (form: string) =>
+		await inspectBytes(
+			plain(1, tagsOf(1))
+				.object(100, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 11 0 R>>>>>>')
+				.stream(10, '', '/F Do')
+				.stream(11, `/Subtype/Form${form}`, '(Text) Tj')
+				.end()
+				.bytes(),
+		);
+	expect((await taggedBy('/StructParents 0')).tagged).toBe(true);
+	expect((await taggedBy('')).tagged).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { beginReading } from '../../../../../pdf/inspect';
+import { Turns } from '../../../../../pdf/turns';
 import { itemWithPages, onDocument } from '../../../support/documents';
 import { openNode } from '../../../support/openNode';
 import { FakeService } from '../../../support/fakeService';
@@ -35,6 +36,31 @@ test('documents wait until fewer than two others are read, and a stopped run doe
 	// The stopped document has not kept its place.
 	const [[item] = []] = await waiting;
 	expect(item?.json).toMatchObject({ pages: 2, tagged: false, recommendation: 'tag' });
+});
+
+test('a reading that has been stopped keeps its place until its next pause, and then ends', async () => {
+	const other = await beginReading();
+	const stop = new AbortController();
+	let pauses = 0;
+	const reading = openNode({
+		parameters: [inspect],
+		items: [itemWithPages(1)],
+		signal: stop.signal,
+	});
+	jest.spyOn(Turns.prototype, 'isDue', 'get').mockReturnValue(true);
+	const pause = jest.spyOn(Turns.prototype, 'yield');
+	pause.mockImplementationOnce(async function (this: Turns) {
+		pauses += 1;
+		stop.abort();
+		pause.mockRestore();
+		await this.yield();
+	});
+	await expect(reading.execute()).rejects.toMatchObject({ context: { data: { code: 'STOPPED' } } });
+	expect(pauses).toBe(1);
+	jest.restoreAllMocks();
+	// The place is free.
+	(await beginReading())();
+	other();
 });
 
 describe('the content of a document is read', () => {
