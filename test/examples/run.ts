@@ -18,7 +18,7 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-p
 const program = suiteCommand(
 	'test:examples',
 	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it ' +
-		"to its end in n8n 2, clouds as stand-ins; mails and the library in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
+		"to its end in n8n 2, clouds as stand-ins; the library in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
 )
 	.addOption(editorOption())
 	.option(

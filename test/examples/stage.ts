@@ -19,6 +19,8 @@ export interface Preparation {
 	readonly credentials?: Readonly<Record<string, Record<string, unknown>>>;
 	/** Parameters that replace those of a node, by its name. */
 	readonly parameters?: Readonly<Record<string, Parameters>>;
+	/** Values that replace those of an Edit Fields node, by its name and the field's. */
+	readonly assignments?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** A real n8n that prepares and runs examples. */
@@ -40,7 +42,10 @@ export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 	const { session } = setup;
 	const types = await NodeTypes.of(session);
 	return Object.assign(setup, {
-		prepare: async (name: string, { credentials = {}, parameters = {} }: Preparation = {}) => {
+		prepare: async (
+			name: string,
+			{ credentials = {}, parameters = {}, assignments = {} }: Preparation = {},
+		) => {
 			const chosen: Record<string, CredentialReference> = { tagPdfApi: setup.credential };
 			for (const [type, data] of Object.entries(credentials)) {
 				chosen[type] = await addCredential(session, type, `${name}: ${type}`, data);
@@ -48,7 +53,7 @@ export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 			const example = readExample(name);
 			const nodes = example.nodes.map((node) => {
 				const written = { ...node.parameters, ...parameters[node.name] };
-				const ready = { ...node, parameters: written };
+				const ready = { ...node, parameters: assign(written, assignments[node.name]) };
 				return { ...ready, credentials: choose(ready, types, chosen) };
 			});
 			return await addWorkflow(session, { ...example, nodes });
@@ -60,6 +65,20 @@ export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 		},
 		titles: async (execution: Execution, node: string) => await titles(session, execution, node),
 	});
+}
+
+/** The parameters of an Edit Fields node with other values. */
+function assign(
+	parameters: Parameters,
+	values: Readonly<Record<string, unknown>> = {},
+): Parameters {
+	type Assignment = { readonly name: string; readonly value: unknown };
+	const fields = parameters.assignments as { assignments: readonly Assignment[] } | undefined;
+	if (!fields) return parameters;
+	const assignments = fields.assignments.map((each) =>
+		each.name in values ? { ...each, value: values[each.name] } : each,
+	);
+	return { ...parameters, assignments: { assignments } };
 }
 
 /** The credentials for a node, by type. */
