@@ -22,9 +22,9 @@ export default {
 		enableFindRelatedTests: false,
 		config: {
 			...(await import('./jest.config.js')).default,
-			testMatch: [`<rootDir>/test/unit/${FOLDER.replaceAll('nodes/', '')}/**/*.test.ts`],
+			testMatch: [`<rootDir>/test/unit/${FOLDER}/**/*.test.ts`],
 			// Thousands of documents or deliveries take seconds, for every mutant.
-			testPathIgnorePatterns: ['/(batches|bounds|mutations)\\.test\\.ts$'],
+			testPathIgnorePatterns: ['(batches|bounds|mutations)\\.test\\.ts$'],
 			// An endless loop is found by its passes, and everything else ends sooner than this.
 			testTimeout: 10_000,
 		},

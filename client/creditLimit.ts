@@ -17,9 +17,10 @@ export interface CreditRequest {
  * A unit's place in the order in which documents are admitted:
  *
  *     awaited ─admit─▶ asking ──▶ admitted ─end─▶ over
- *                        ▲  │         │            ▲
- *                        │  └─refused─┼────────────┘
- *                        └────admit───┘ for the document's next job
+ *                        ▲  │         │          ▲ │
+ *                        │  └─refused─┼──────────┘ │
+ *                        └────admit───┴────────────┘
+ *                             for the document's next job
  */
 export interface Turn {
 	readonly position: number;
@@ -41,13 +42,15 @@ export class CreditLimit {
 	private submitting = 0;
 	private positions = 0;
 
+	/** A long loop takes many turns. When a run of the node begins, nobody holds a turn of an earlier one. */
+	forgetTurns(): void {
+		this.turns = [];
+		this.next = 0;
+		this.submitting = 0;
+	}
+
 	/** Takes the next turn. Whoever takes one must end it, or those behind it wait for ever. */
 	takeTurn(): Turn {
-		// A long loop takes many turns.
-		if (this.next === this.turns.length && this.submitting === 0) {
-			this.turns = [];
-			this.next = 0;
-		}
 		const turn: Turn = { position: this.positions, stage: 'awaited' };
 		this.positions += 1;
 		this.turns.push(turn);
@@ -71,10 +74,14 @@ export class CreditLimit {
 			this.end(joining);
 			return held;
 		}
+		// Both may be admitted, or over: each has been a turn of the document before.
+		const { request, stage } = joining;
 		joining.stage = held.stage;
 		joining.request = held.request;
-		held.stage = 'over';
-		this.decide();
+		held.stage = stage;
+		held.request = request;
+		this.decideAgain(joining);
+		this.end(held);
 		return joining;
 	}
 
@@ -101,13 +108,18 @@ export class CreditLimit {
 					resume();
 				},
 			};
-			const [first = turn] = this.turns;
-			this.next = Math.min(this.next, turn.position - first.position);
-			this.decide();
+			this.decideAgain(turn);
 		});
 		if (decision.refusal) throw decision.refusal;
 		// Once it is counted, its submission ends it, also after Stop.
 		if (!decision.isMade) throwIfStopped(signal);
+	}
+
+	/** Decides about a turn that may have been decided before. */
+	private decideAgain(turn: Turn): void {
+		const [first = turn] = this.turns;
+		this.next = Math.min(this.next, turn.position - first.position);
+		this.decide();
 	}
 
 	/** Decides all turns that can be decided now. */

@@ -255,6 +255,7 @@ export class Ledger {
 	 * @param kept number of documents that are kept in any case
 	 */
 	beginRun(prefix: string, kept: number): void {
+		this.limit.forgetTurns();
 		const { documents, units } = this.stored;
 		const ofThisRun = Object.entries(units).filter(([unitKey]) => unitKey.startsWith(prefix));
 		this.stored.units = Object.fromEntries(ofThisRun);

@@ -305,13 +305,13 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 		throw createMixupError('submitJob', job.id);
 	}
 	const isInSum = claimed === 'known';
-	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
 	const named = { createdAt: job.created_at, date };
 	const age = compareAge(named, ledger.getFirstDate(id));
-	// Nobody knows any more who has paid for a job that the ledger has dropped.
-	const paidBefore = isDropped ? null : PAID_BEFORE[age];
+	const paidBefore = PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
 	const isOfThisRun = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
+	// This execution has looked at it before the ledger dropped it.
+	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
 	if (isOfThisRun || isDropped) ledger.look(documentId, job.id, false);
 	// After a crash, users find the ID of a job in the log.
 	const whose = paidBefore === true ? 'job of an earlier run:' : 'job';

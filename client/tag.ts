@@ -1,6 +1,6 @@
 import { fetchResult, type Save } from './download';
 import { TagPdfError } from './errors';
-import { chooseMissingTries, isDayOld, isGone, judgeMissing } from './missing';
+import { chooseMissingTries, isGone, judgeMissing } from './missing';
 import { hasEnded, type Job } from './service';
 import { type DocumentJob, submitAndPayOnce, type WantedJob } from './submit';
 import type { Connection } from './connection';
@@ -63,12 +63,6 @@ async function waitAndFetch<Saved>(
 		const saved = await fetchResult(runtime, service, done.id, save(done), options);
 		return { job: done, saved };
 	} catch (error) {
-		const isStuck = isWaitTimeout(error) && isDayOld(job.created_at, service.lastDate);
-		if (isStuck) throw error.addFacts({ isStuck });
 		throw judgeMissing(error, job.created_at, service.lastDate);
 	}
-}
-
-function isWaitTimeout(error: unknown): error is TagPdfError {
-	return error instanceof TagPdfError && error.code === 'WAIT_TIMEOUT';
 }

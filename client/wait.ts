@@ -1,7 +1,7 @@
 import { ofJob, TagPdfError, throwIfStopped } from './errors';
 import { waitUnlessAborted } from './http';
 import type { Limits } from './limits';
-import { chooseMissingTries } from './missing';
+import { chooseMissingTries, isDayOld } from './missing';
 import type { Runtime } from './runtime';
 import { hasEnded, type Job, readJobState, type Service, toJobFacts } from './service';
 
@@ -46,8 +46,9 @@ export class Watcher {
 				if (job.status === 'failed') throw new TagPdfError('JOB_FAILED', toJobFacts(job));
 				const waitedMs = this.runtime.now() - since;
 				if (since + waitedMs < deadline) continue;
-				const facts = { ...ofJob(job.id), jobStatus: readJobState(job) };
-				throw new TagPdfError('WAIT_TIMEOUT', { ...facts, waitedMs });
+				const isStuck = isDayOld(known.created_at, this.service.lastDate);
+				const facts = { ...ofJob(job.id), jobStatus: readJobState(job), waitedMs, isStuck };
+				throw new TagPdfError('WAIT_TIMEOUT', facts);
 			}
 		} finally {
 			this.plan.jobs.delete(awaited);

@@ -1,4 +1,4 @@
-import { listJobs } from '../../client/ledger';
+import { type KnownDocument, listJobs } from '../../client/ledger';
 import { formatCount } from '../shared/errorTexts';
 import { clock, writeLog } from '../shared/n8nRuntime';
 import type { RunFacts } from './operation';
@@ -46,7 +46,7 @@ export function describeProgress(facts: RunFacts): string {
 	const groups = [
 		{ label: 'charged now', all: jobs.now },
 		{ label: 'paid for before, not charged again', all: jobs.before },
-		{ label: 'charged now or by a run shortly before', all: jobs.unknown },
+		{ label: 'charged now or before', all: jobs.unknown },
 	];
 	const charges = groups.flatMap(({ all, label }) =>
 		all.length === 0 ? [] : `${label}: ${formatCount(all.length, 'job')}${describeCredits(all)}`,
@@ -68,9 +68,7 @@ function sumUp({ ledger, units }: RunFacts) {
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
 	// Items with the same document share it.
 	const documents = new Set(units.flatMap(({ unitKey }) => ledger.findSubmission(unitKey) ?? []));
-	const jobs = [...documents].flatMap((document) =>
-		listJobs(document).map(({ credits = document.pages, paidBefore }) => ({ credits, paidBefore })),
-	);
+	const jobs = listUniqueJobs([...documents]);
 	const select = (who: boolean | null) =>
 		jobs.filter(({ paidBefore }) => paidBefore === who).map(({ credits }) => credits);
 	return {
@@ -79,6 +77,20 @@ function sumUp({ ledger, units }: RunFacts) {
 		skipped,
 		jobs: { now: select(false), before: select(true), unknown: select(null) },
 	};
+}
+
+/** The jobs of the documents. Two API keys of one account make two documents of one file, and both have one job. */
+function listUniqueJobs(documents: readonly KnownDocument[]) {
+	const jobs = new Map<string, { credits?: number; paidBefore: boolean | null }>();
+	for (const document of documents) {
+		for (const { createdAt, credits = document.pages, jobId, paidBefore } of listJobs(document)) {
+			// Two accounts may have equal IDs, but hardly for one file and one moment.
+			const key = JSON.stringify([document.content, jobId, createdAt]);
+			const isCertain = typeof jobs.get(key)?.paidBefore === 'boolean';
+			if (!isCertain) jobs.set(key, { credits, paidBefore });
+		}
+	}
+	return [...jobs.values()];
 }
 
 function sum(numbers: readonly number[]): number {

@@ -100,18 +100,13 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	}),
 	JOB_NOT_FOUND: (facts) =>
 		facts.jobExists === true
-			? { message: `The service no longer has ${nameMissing(facts)}`, fix: '' }
+			? describeMissing(facts)
 			: {
 					message: 'The job does not exist',
 					fix: "Check the 'Job ID'.",
 					more: "It must belong to the credential's account. Spaces around it count.",
 				},
-	RESULT_GONE: (facts) => ({
-		message: `The service no longer has ${nameMissing(facts)}`,
-		// Only Document → Tag knows the file, and so whether another job may follow.
-		fix: facts.jobNumber === undefined ? 'Document → Tag says how to get another job.' : '',
-		isWhole: facts.jobNumber === undefined,
-	}),
+	RESULT_GONE: describeMissing,
 	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
@@ -287,6 +282,19 @@ function nameDocument({ fileName }: Facts, otherwise = 'The document'): string {
 
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A job or a result that the service does not find, perhaps for good. */
+function describeMissing(facts: Facts): Words {
+	const { failure, isGone, jobNumber } = facts;
+	const isDeleted = failure?.kind === 'status' && failure.statusCode === 410;
+	const has = isDeleted || isGone === true ? 'no longer has' : 'does not find';
+	const message = `The service ${has} ${nameMissing(facts)}`;
+	if (jobNumber !== undefined) return { message, fix: '' };
+	// Only Document → Tag knows the file, and so whether another job may follow.
+	const way = 'Document → Tag says how to get another job.';
+	const fix = isDeleted ? way : `Try again later. If it stays missing, ${way}`;
+	return { message, fix, isWhole: true };
 }
 
 /** What the service does not find: a job, or its result. */

@@ -103,7 +103,11 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 	const from = isMissing && isGone !== true && goneAt !== undefined ? formatTime(goneAt) : '';
 	const isLate = code === 'NOT_FOUND_YET';
 	const again = isOfExecution === true ? 'Retry this execution' : 'Run again';
-	if (isOfExecution === true && !isRetryOffered) return 'A new run pays for another job.';
+	if (isOfExecution === true && !isRetryOffered) {
+		// No run finds the job any more, but its ID does.
+		const way = isLate ? 'Use Job → Download later, which is free. ' : '';
+		return `${way}A new run pays for another job.`;
+	}
 	if (canBeFollowed && jobNumber < maxJobs) {
 		const pays = `${from === '' ? `${again} to pay` : `from ${from} on, it pays`} for job ${next} of ${maxJobs}`;
 		return from === '' ? `${pays}.` : `${again}${isLate ? ' later' : ''}: free now; ${pays}.`;
@@ -122,7 +126,7 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
  * has, a job whose worker has died stays in process, and a conflict stops each run.
  */
 export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocuments): string {
-	const { failure, isStuck, jobNumber, request } = facts;
+	const { failure, isOfExecution, isStuck, jobNumber, request } = facts;
 	const { unsubmitted = 0 } = others ?? {};
 	// A conflict does not pass, so each run would stop at it.
 	if (code === 'CONFLICT' && unsubmitted > 0) {
@@ -136,13 +140,11 @@ export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocu
 		request === 'download' &&
 		failure?.kind === 'status' &&
 		[403, 404, 410].includes(failure.statusCode);
-	if (isRefused && jobNumber === undefined)
-		return 'If storage refuses it for days, Document → Tag says how to get another job.';
-	if (isRefused || isStuck === true) {
-		const lasts = isRefused ? 'storage refuses it for days' : 'it stays in process';
-		return `If ${lasts}: only 'New Job per Execution' pays for another job, which no other run finds.`;
-	}
-	return '';
+	if (!isRefused && isStuck !== true) return '';
+	const ifItLasts = `If ${isRefused ? 'storage refuses it for days' : 'it stays in process'}`;
+	if (jobNumber === undefined) return `${ifItLasts}, Document → Tag says how to get another job.`;
+	if (isOfExecution === true) return `${ifItLasts}: a new run pays for another job.`;
+	return `${ifItLasts}: only 'New Job per Execution' pays for another job, which no other run finds.`;
 }
 
 /** A moment in UTC, rounded up to a minute: `2026-03-01 12:00 UTC`. */

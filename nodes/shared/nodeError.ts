@@ -100,7 +100,8 @@ function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): s
 	const isOfNoUse = cost === 'failed' || cost === 'gone' || code === 'NOT_FOUND_YET';
 	if (isOfNoUse && others?.paid) {
 		// With it, the next run would stop at it again, and perhaps pay for its next job before.
-		if (others.way !== 'run again') return "Set 'On Error' to 'Continue' and retry.";
+		if (others.way !== 'run again')
+			return "Set 'On Error' to 'Continue', and retry with the currently saved workflow.";
 		return `Run again without it to get the other${others.isOne ? '' : 's'}.`;
 	}
 	if (isOfNoUse) return describeNextJob(error, others !== undefined);

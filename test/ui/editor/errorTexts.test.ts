@@ -4,7 +4,7 @@ import { describeError, toTagPdfError } from '../../../nodes/shared/nodeError';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { hostVersion } from '../../host/harness/versions';
-import { CHARGES, failedRequests, oneOfEach } from '../../unit/shared/errors/facts';
+import { CHARGES, failedRequests, oneOfEach } from '../../unit/support/everyError';
 import { launch } from '../browser';
 import { countLines, errorPanel, PANEL_WIDTH_PX } from './errorPanel';
 import { inputErrors } from './inputErrors';

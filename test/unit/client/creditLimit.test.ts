@@ -93,6 +93,37 @@ test('two items with one document: the later turn is over', async () => {
 	expect(await outcomesOf(ask(first, 1), late)).toEqual(['admitted', 'admitted']);
 });
 
+describe('two items whose document goes on after they have shared its work', () => {
+	/** The later item has begun the work, the earlier one has joined it, and the document was submitted. */
+	async function share() {
+		const opened = open(5);
+		const [first, second] = opened.takeTurns(2) as [Turn, Turn];
+		const work = opened.ask(second, 5);
+		expect(opened.limit.join(second, first)).toBe(first);
+		await work;
+		return { ...opened, first, second };
+	}
+
+	test('the document is no longer being submitted when both are over', async () => {
+		const { ask, first, limit, second, takeTurns } = await share();
+		expect(limit.join(second, first)).toBe(first);
+		limit.end(second);
+		limit.end(first);
+		const [other] = takeTurns(1) as [Turn];
+		expect(await outcomesOf(ask(other, 1))).toEqual(['refused']);
+	});
+
+	test('the document asks for its next job, although others took their turns meanwhile', async () => {
+		const { ask, first, limit, refund, second, takeTurns } = await share();
+		limit.end(first);
+		const [other] = takeTurns(1) as [Turn];
+		refund(5);
+		const next = ask(second, 3);
+		expect(limit.join(second, first)).toBe(first);
+		expect(await outcomesOf(next, ask(other, 3))).toEqual(['admitted', 'waiting']);
+	});
+});
+
 test('a document asks again for its next job, and waits for those behind it if there is no room', async () => {
 	const { ask, limit, refund, takeTurns } = open(6);
 	const [first, second] = takeTurns(2) as [Turn, Turn];
@@ -124,21 +155,11 @@ test('Stop ends the wait, and counts nothing', async () => {
 	expect(spent()).toBe(0);
 });
 
-test('takes turns without end: those of earlier runs are forgotten', async () => {
-	const { ask, limit, takeTurns } = open(Infinity);
-	for (let round = 0; round < 3; round += 1) {
-		const turns = takeTurns(2) as [Turn, Turn];
-		for (const turn of turns) {
-			await ask(turn, 1);
-			limit.end(turn);
-		}
-	}
-	const limited = open(3);
-	for (let round = 0; round < 3; round += 1) {
-		const [turn] = limited.takeTurns(1) as [Turn];
-		await limited.ask(turn, 1);
-		limited.limit.end(turn);
-	}
-	const [turn] = limited.takeTurns(1) as [Turn];
-	expect(await outcomesOf(limited.ask(turn, 1))).toEqual(['refused']);
+test('a run that was stopped keeps nothing from the next one', async () => {
+	const { ask, limit, takeTurns } = open(5);
+	const [first] = takeTurns(2) as [Turn, Turn];
+	await ask(first, 5);
+	limit.forgetTurns();
+	const [turn] = takeTurns(1) as [Turn];
+	expect(await outcomesOf(ask(turn, 1))).toEqual(['refused']);
 });

@@ -444,9 +444,21 @@ describe('a job of this execution', () => {
 		await submit();
 		Object.assign(stored, { documents: {}, items: {}, spent: 1 });
 		const found = await submit('a', { maxJobs: 2 });
-		expect(found).toMatchObject({ job: { status: 'failed' }, jobNumber: 1, paidBefore: null });
+		expect(found).toMatchObject({ job: { status: 'failed' }, jobNumber: 1 });
 		expect(ledger.findSubmission('0:a')?.stage).toMatchObject({ isInSum: true });
 		expect(new Set(keys()).size).toBe(1);
+	});
+
+	test.each([
+		[MINUTE, true],
+		[0, false],
+	])('that was made %i ms before is as old as ever after that', async (msAgo, paidBefore) => {
+		const { ledger, runtime, stored, submit } = open();
+		runtime.answer('submitJob', jobMade(msAgo, 'completed'));
+		expect(await submit()).toMatchObject({ paidBefore });
+		Object.assign(stored, { documents: {} });
+		expect(await submit()).toMatchObject({ paidBefore });
+		expect(ledger.findSubmission('0:a')?.stage).toMatchObject({ isInSum: true });
 	});
 
 	test('belongs to the options of its item: with others the file is read again', async () => {

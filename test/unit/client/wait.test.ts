@@ -82,8 +82,15 @@ describe('one job', () => {
 			jobExists: true,
 			jobStatus: 'processing',
 			waitedMs: 1_200,
+			isStuck: false,
 		});
 		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
+	});
+
+	it('reports that a job is still in process after a day', async () => {
+		const date = 'Fri, 02 Jan 2026 00:00:01 GMT';
+		runtime.answer('getJob', answered(200, known('processing'), { date }));
+		expect((await failureOf(wait(1_200))).facts).toMatchObject({ isStuck: true });
 	});
 
 	it('returns a job that the last poll finds', async () => {

@@ -10,7 +10,7 @@ import { jobOperations } from '../../../nodes/TagPdf/job/operations';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { inputErrors } from '../../ui/editor/inputErrors';
-import { failedRequests, oneOfEach } from '../shared/errors/facts';
+import { failedRequests, oneOfEach } from '../support/everyError';
 
 const tagPdf = new TagPdf().description;
 const trigger = new TagPdfTrigger().description;

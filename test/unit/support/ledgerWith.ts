@@ -11,6 +11,8 @@ export interface ToldJob extends Partial<Job> {
 export interface ToldDocument {
 	/** By default, each item has a document of its own. */
 	id?: string;
+	/** By default, each document has a content of its own. */
+	content?: string;
 	pages?: number;
 	isOfExecution?: boolean;
 	jobs: Array<ToldJob | 'unanswered'>;
@@ -30,13 +32,14 @@ export function ledgerWith(
 	const ledger = new Ledger(createStoredLedger(executionId), executionId);
 	documents.forEach((told, index) => {
 		if (!told) return;
-		const { id = `d${index}`, isOfExecution = false, isRefused, jobs, maxJobs = 1, pages } = told;
+		const { id = `d${index}`, content = id, isOfExecution = false, isRefused, jobs } = told;
+		const { maxJobs = 1, pages } = told;
 		const isKnown = ledger.getDocument(id) !== undefined;
 		ledger.assign(`0:${index}:`, { account: 'a', fingerprint: 'f', documentId: id });
 		ledger.allowJobs(id, maxJobs);
 		if (isKnown) return;
 		const begin = (number: number) => {
-			const document = { id, connection: 'a', content: id, jobsOf: id, isOfExecution, pages };
+			const document = { id, connection: 'a', content, jobsOf: id, isOfExecution, pages };
 			ledger.count(document, keyOf(id, number));
 			ledger.send(id, '{}');
 		};

@@ -1,0 +1,668 @@
+import { Readable } from 'node:stream';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IBinaryData,
+	type IDataObject,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../../client/errors';
+import { joinSignals } from '../../../../nodes/TagPdf/run';
+import { itemWithPages, itemWithPdf, onDocument } from '../../support/documents';
+import {
+	type FakeAnswer,
+	FakeExecution,
+	type FakeRequest,
+	type FakeSetup,
+	NOTHING,
+} from '../../support/fakeExecution';
+import { FakeService, jobOf } from '../../support/fakeService';
+import { openNode as open } from '../../support/openNode';
+
+const getJob = (jobId: string, options = {}) => ({
+	resource: 'job',
+	operation: 'get',
+	jobId,
+	options,
+});
+const documents = (...names: string[]) => ({
+	parameters: names.map(() => onDocument('submit', { maxDocumentsAtOnce: 1 })),
+	items: names.map(itemWithPdf),
+});
+/** The error with which a run ends. */
+const failure = async (run: () => Promise<unknown>): Promise<NodeApiError | NodeOperationError> => {
+	const error = await run().then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`Ended with ${String(error)}`);
+};
+
+describe('outputs', () => {
+	test('have the order of the items, each paired with its own item, whichever ends first', async () => {
+		const ended: string[] = [];
+		const { execute } = open({
+			parameters: ['slow', 'b', 'c'].map((id) => getJob(id)),
+			answer: async ({ url }) => {
+				const id = new URL(url).pathname.split('/').at(-1) ?? '';
+				while (id === 'slow' && ended.length < 2) await new Promise((next) => setImmediate(next));
+				ended.push(id);
+				return { statusCode: 200, body: JSON.stringify(jobOf(id)) };
+			},
+		});
+		expect(await execute()).toEqual([
+			[
+				{ json: jobOf('slow'), pairedItem: { item: 0 } },
+				{ json: jobOf('b'), pairedItem: { item: 1 } },
+				{ json: jobOf('c'), pairedItem: { item: 2 } },
+			],
+		]);
+		expect(ended.at(-1)).toBe('slow');
+	});
+
+	test('have a note about what was paid for', async () => {
+		const { execute, fake } = open(documents('one', 'two'));
+		await execute();
+		expect(fake.hints.map(({ message }) => message)).toEqual([
+			'2 submitted; charged now or before: 2 jobs, 2 credits.',
+		]);
+	});
+
+	test('come from the operation that their item names', async () => {
+		const { service, execute } = open({
+			parameters: [getJob('a'), { resource: 'account', operation: 'get' }],
+		});
+		service.jobs.set('a', jobOf('a'));
+		const [[job, account] = []] = await execute();
+		expect(job?.json).toEqual(jobOf('a'));
+		expect(account?.json).toMatchObject({ plan: 'free', credits_available: 100 });
+	});
+
+	test('are empty without items', async () => {
+		expect(await open({ items: [] }).execute()).toEqual([[]]);
+		expect(await open({ items: [], node: { retryOnFail: true } }).execute()).toEqual([[]]);
+	});
+});
+
+test.each([
+	['job', 'erase'],
+	['office', 'get'],
+	['document', 'get'],
+	['constructor', 'name'],
+	['constructor', ''],
+])('refuses the unknown operation %s → %s', async (resource, operation) => {
+	// n8n has no operation for a resource that the node does not have.
+	const parameters = operation === '' ? { resource } : { resource, operation };
+	const { execute } = open({ parameters: [parameters] });
+	expect(await failure(execute)).toMatchObject({
+		message: `The node has no operation "${operation}" for "${resource}"`,
+		description: "No new charge was made. Choose 'Resource' and 'Operation' in the node.",
+	});
+});
+
+test('processes as many items concurrently as the first item says', async () => {
+	const parameters = Array.from({ length: 6 }, (_, n) =>
+		getJob(`j${n}`, { maxDocumentsAtOnce: n === 0 ? 3 : 6 }),
+	);
+	let running = 0;
+	let most = 0;
+	const { execute } = open({
+		parameters,
+		answer: async ({ url }) => {
+			running += 1;
+			most = Math.max(most, running);
+			await new Promise((resolve) => setImmediate(resolve));
+			running -= 1;
+			return {
+				statusCode: 200,
+				body: JSON.stringify(jobOf(new URL(url).pathname.split('/').at(-1) ?? '')),
+			};
+		},
+	});
+	await execute();
+	expect(most).toBe(3);
+});
+
+describe('credentials', () => {
+	const baseUrl = 'https://api.example.com';
+
+	test('the same document is one job per account', async () => {
+		const { service, execute } = open({
+			...documents('one', 'one', 'one'),
+			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
+		});
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json.id)).toEqual(['job_1', 'job_2', 'job_1']);
+		expect(service.submissions).toHaveLength(2);
+	});
+
+	describe('and a credit limit', () => {
+		const limited = (...pages: number[]) => ({
+			parameters: pages.map(() =>
+				onDocument('submit', { maxDocumentsAtOnce: 1, maxCreditsPerExecution: 3 }),
+			),
+			items: pages.map((count) => itemWithPages(count)),
+			continueOnFail: true,
+		});
+		const codesOf = ([items = []]: INodeExecutionData[][]) =>
+			items.map(({ json }) => (json.error as IDataObject | undefined)?.code ?? json.id);
+
+		test('a replaced API key of the same account pays for nothing again in a Retry', async () => {
+			const service = new FakeService();
+			service.accountOf = () => 'account_1';
+			const kept = {};
+			const first = await open({ ...limited(1, 2), service, kept }).execute();
+			expect(codesOf(first)).toEqual(['job_1', 'job_2']);
+			const credentials = [{ apiKey: 'key_2', baseUrl }];
+			const retry = { ...limited(1, 2), service, kept, credentials, executionId: 'execution_2' };
+			expect(codesOf(await open(retry).execute())).toEqual(['job_1', 'job_2']);
+			expect(service.jobs.size).toBe(2);
+			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(2);
+		});
+
+		test('two accounts count apart', async () => {
+			const service = new FakeService();
+			const credentials = ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl }));
+			const items = await open({ ...limited(2, 2, 3), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
+		});
+
+		test('two spellings of one address are one account', async () => {
+			const service = new FakeService();
+			const credentials = [baseUrl, `${baseUrl.toUpperCase()}/`, `${baseUrl}:443/v1`].map(
+				(url) => ({
+					apiKey: 'key_a',
+					baseUrl: url.replace('HTTPS', 'https'),
+				}),
+			);
+			const items = await open({ ...limited(2, 1, 3), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
+			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
+		});
+	});
+
+	test.each<[unknown, unknown, string | undefined]>([
+		['by hand', 0, undefined],
+		['={{ $json.rest }}', 0, "'Max Credits per Execution' is 0"],
+		['={{ $json.rest }}', NOTHING, "'Max Credits per Execution' is invalid"],
+		['={{ $json.rest }}', 'much', "'Max Credits per Execution' is invalid"],
+	])('a credit limit of %p that gives %p: %p', async (raw, value, message) => {
+		const node = { parameters: { options: { maxCreditsPerExecution: raw as string } } };
+		const parameters = [onDocument('submit', { maxCreditsPerExecution: value })];
+		const bench = open({ ...documents('one'), parameters, node, continueOnFail: true });
+		const [[item] = []] = await bench.execute();
+		expect((item?.json.error as IDataObject | undefined)?.message).toBe(
+			message && `"one.pdf": ${message}`,
+		);
+		expect(bench.service.submissions).toHaveLength(message === undefined ? 1 : 0);
+	});
+});
+
+test('files of unknown type are looked at side by side, for all items together', async () => {
+	const names = Array.from({ length: 12 }, (_, n) => `file ${n}`);
+	const items = names.map((id) => ({
+		json: {},
+		binary: {
+			a: { id, data: '', mimeType: 'application/octet-stream' },
+			b: { data: '', mimeType: 'image/png' },
+		},
+	}));
+	const parameters = names.map(() => ({ ...onDocument('submit'), binaryPropertyName: '' }));
+	const stored = Object.fromEntries(names.map((id) => [id, Buffer.from(`%PDF-1.7 ${id}\n%%EOF`)]));
+	const { execute, fake, service } = open({ items, parameters, stored });
+	const { helpers } = fake.context;
+	const getBinaryStream = helpers.getBinaryStream.bind(helpers);
+	let reading = 0;
+	let most = 0;
+	helpers.getBinaryStream = async (...given) => {
+		reading += 1;
+		most = Math.max(most, reading);
+		// Until all that can begin has begun.
+		for (let turns = 0; turns < 20; turns += 1) await new Promise((next) => setImmediate(next));
+		reading -= 1;
+		return await getBinaryStream(...given);
+	};
+	await execute();
+	expect(service.submissions).toHaveLength(12);
+	expect(most).toBe(6);
+});
+
+describe('a service that mixes up two documents', () => {
+	test.each<[string, string]>([
+		['jobs', 'POST /v1/jobs'],
+		['uploads', 'POST /v1/uploads'],
+	])('%s: neither gets an output, although the first had ended', async (_what, mixedStep) => {
+		const setup = { ...documents('one', 'two'), continueOnFail: true };
+		const service = new FakeService();
+		let first: FakeAnswer | undefined;
+		const { answer } = service;
+		const repeating = (request: FakeRequest) => {
+			const given = answer(request);
+			if (service.asked.at(-1) !== mixedStep) return given;
+			return (first ??= given);
+		};
+		const [items = []] = await open({ ...setup, service, answer: repeating }).execute();
+		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.code)).toEqual([
+			'UNEXPECTED_ANSWER',
+			'UNEXPECTED_ANSWER',
+		]);
+		expect(items[0]?.json.error).toMatchObject({
+			message: 'The service mixed up "one.pdf" with another one',
+			description: expect.stringMatching(/^Job job_1 is paid for\. Report it/) as string,
+		});
+	});
+
+	test('what an earlier run of the execution has returned is named in the log', async () => {
+		const service = new FakeService();
+		const kept = {};
+		await open({ ...documents('one'), service, kept }).execute();
+		const job = jobOf('job_1', { status: 'processing' });
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' ? { statusCode: 202, body: JSON.stringify(job) } : undefined;
+		const second = { ...documents('two'), service, kept, runIndex: 1, continueOnFail: true };
+		const { execute, fake } = open(second);
+		await execute();
+		expect(fake.log.lines.join()).toContain('job job_1 was returned in an earlier run');
+	});
+});
+
+describe('with Continue On Fail', () => {
+	test('a failed item becomes an error item in its place, and the others continue', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxDocumentsAtOnce: 1 })),
+			continueOnFail: true,
+		});
+		service.jobs.set('a', jobOf('a')).set('c', jobOf('c'));
+		const [items = []] = await execute();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(items.map(({ json }) => json.id)).toEqual(['a', 'lost', 'c']);
+		expect(items[1]?.json).toEqual({
+			id: 'lost',
+			error: {
+				code: 'JOB_NOT_FOUND',
+				message: 'The job does not exist',
+				description: expect.stringContaining("Check the 'Job ID'") as string,
+				job_id: 'lost',
+				reason: 'status 404 (not_found, No such job) while asking for the job at api.example.com',
+			},
+		});
+	});
+
+	test('an invalid setting of the first item fails every item', async () => {
+		const { fake, execute } = open({
+			parameters: [getJob('a', { maxDocumentsAtOnce: 0 }), getJob('b')],
+			continueOnFail: true,
+		});
+		const [items = []] = await execute();
+		expect(items).toHaveLength(2);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const { json } of items) {
+			expect(json.error).toMatchObject({
+				code: 'INVALID_INPUT',
+				message: "'Max Documents at Once' is invalid",
+			});
+		}
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('a failing expression fails only its own item', async () => {
+		const { service, execute } = open({
+			parameters: [
+				{
+					...getJob('a'),
+					jobId: new NodeOperationError(new FakeExecution().node, 'No such field'),
+				},
+				getJob('b'),
+			],
+			continueOnFail: true,
+		});
+		service.jobs.set('b', jobOf('b'));
+		const [items = []] = await execute();
+		expect(items[0]?.json.error).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: 'No such field',
+		});
+		expect(items[1]?.json.id).toBe('b');
+	});
+
+	test('every message names its own document, even if several items share a job', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'b'].map(() => onDocument('tag', { waitTimeout: 1 })),
+			items: ['a', 'b'].map((name) => {
+				const [file] = Object.values(itemWithPdf('same').binary ?? {});
+				return { json: {}, binary: { data: { ...file, fileName: `${name}.pdf` } as IBinaryData } };
+			}),
+			continueOnFail: true,
+		});
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs'
+				? { statusCode: 202, body: JSON.stringify(jobOf('job_1', { status: 'failed' })) }
+				: undefined;
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ filename: 'a.pdf', id: 'job_1', status: 'failed' },
+			{ filename: 'b.pdf', id: 'job_1', status: 'failed' },
+		]);
+		const messages = items.map(({ json }) => (json.error as IDataObject).message);
+		expect(messages).toEqual(['"a.pdf" could not be tagged', '"b.pdf" could not be tagged']);
+	});
+
+	test('Stop still ends the run', async () => {
+		const { fake, execute } = open({
+			...documents('one', 'two'),
+			continueOnFail: true,
+			signal: AbortSignal.abort(),
+		});
+		expect((await failure(execute)).message).toBe('"one.pdf": the run was stopped');
+		expect(fake.requests).toEqual([]);
+	});
+});
+
+describe('without Continue On Fail', () => {
+	test('the first failed item ends the run, with its index and status', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxDocumentsAtOnce: 1 })),
+		});
+		service.jobs.set('a', jobOf('a'));
+		const error = await failure(execute);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The job does not exist',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
+	});
+
+	test('an invalid setting ends the run before any request', async () => {
+		const { fake, execute } = open({ parameters: [getJob('a', { maxDocumentsAtOnce: 'x' })] });
+		expect(await failure(execute)).toMatchObject({
+			message: "'Max Documents at Once' is invalid",
+			context: { itemIndex: 0 },
+		});
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('the error names the jobs of earlier items', async () => {
+		const { service, execute } = open(documents('one', 'two', 'three'));
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		const error = await failure(execute);
+		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error.description).toMatch(
+			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: you do not pay twice\.$/,
+		);
+		expect(error.context.data).toEqual({
+			code: 'NOT_ENOUGH_CREDITS',
+			filename: 'two.pdf',
+			reason: 'status 402 while submitting the job at api.example.com',
+			jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+		});
+		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
+	});
+
+	test('a running item submits nothing more after another has failed', async () => {
+		const { service, execute } = open({
+			parameters: [getJob(''), onDocument('submit')],
+			items: [{ json: {} }, itemWithPdf('two')],
+		});
+		expect(await failure(execute)).toMatchObject({ message: "'Job ID' is empty" });
+		expect(service.submissions).toEqual([]);
+	});
+});
+
+describe('a second try', () => {
+	const kept = (): IDataObject => ({});
+
+	/** @returns execution memory after a try that paid for the first of two documents and was refused the second */
+	async function payFirstOfTwo(setup: FakeSetup = documents('one', 'two')): Promise<IDataObject> {
+		const memory = kept();
+		const first = open({ ...setup, kept: memory });
+		first.service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && first.service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		await failure(first.execute);
+		return memory;
+	}
+
+	const twoInOneItem = () => {
+		const [one, two] = [itemWithPdf('one').binary?.data, itemWithPdf('two').binary?.data];
+		const parameters = {
+			...onDocument('submit', { maxDocumentsAtOnce: 1 }),
+			binaryPropertyName: 'one, two',
+		};
+		return { parameters: [parameters], items: [{ json: {}, binary: { one, two } }] } as FakeSetup;
+	};
+
+	test.each<[string, FakeSetup]>([
+		['two items', documents('one', 'two')],
+		['one item', twoInOneItem()],
+	])(
+		'resumes the jobs of the first try and submits only missing documents of %s',
+		async (_, setup) => {
+			const memory = await payFirstOfTwo(setup);
+			const second = open({ ...setup, kept: memory });
+			second.service.jobs.set('job_1', jobOf('job_1'));
+			const [items = []] = await second.execute();
+			expect(items).toHaveLength(2);
+			expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
+			expect(second.service.submissions).toHaveLength(1);
+		},
+	);
+
+	describe('that cannot start', () => {
+		const openSecond = async (setup: FakeSetup = {}) => {
+			const memory = await payFirstOfTwo();
+			const options = { maxDocumentsAtOnce: 0 };
+			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
+			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });
+		};
+
+		test('says what the first try paid for, and lists its jobs', async () => {
+			const { execute, service } = await openSecond();
+			const error = await failure(execute);
+			expect(error).toMatchObject({
+				message: `"one.pdf": 'Max Documents at Once' is invalid`,
+				description: 'Job job_1 is paid for. Set at least 1. Run again: you do not pay twice.',
+			});
+			expect(error.context.data).toMatchObject({
+				jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+			});
+			expect(service.asked).toEqual([]);
+		});
+
+		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
+			const { execute } = await openSecond({ mode: 'retry', kept: {} });
+			expect((await failure(execute)).description).toMatch(
+				/^No new charge was made\. Set at least 1/,
+			);
+		});
+	});
+});
+
+describe('as a tool', () => {
+	const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
+	const call = (url: string) => ({ ...onDocument('submit'), source: 'url', url });
+	const openCalls = (kept?: IDataObject) => {
+		const service = new FakeService();
+		service.instead = (asked) =>
+			asked.endsWith('.pdf')
+				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${asked}\n%%EOF`)]) }
+				: undefined;
+		const execute = async (url: string, runIndex = 0): Promise<unknown> => {
+			const [[item] = []] = await open({
+				parameters: [call(url)],
+				kept,
+				node,
+				runIndex,
+				service,
+			}).execute();
+			return item?.json.id;
+		};
+		return { service, execute };
+	};
+
+	test('calls of one execution share the job of a URL, at the same time or one after the other', async () => {
+		const { service, execute } = openCalls({});
+		const [a, b] = ['https://example.com/a.pdf', 'https://example.com/b.pdf'] as const;
+		const ids = await Promise.all([execute(a), execute(b), execute(a)]);
+		expect(new Set(ids).size).toBe(2);
+		expect(ids[2]).toBe(ids[0]);
+		const { length } = service.asked;
+		expect(await execute(a, 1)).toBe(ids[0]);
+		expect(service.asked.slice(length)).toEqual([
+			'GET /a.pdf',
+			'POST /v1/uploads',
+			'POST storage',
+			expect.stringMatching(/^GET \/v1\/jobs\/job_\d$/),
+		]);
+		expect(service.submissions).toHaveLength(2);
+	});
+
+	test('a call reads its URL again: other bytes are another document', async () => {
+		const { service, execute } = openCalls({});
+		const url = 'https://example.com/a.pdf';
+		const first = await execute(url);
+		service.instead = (asked) =>
+			asked === 'GET /a.pdf'
+				? { statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7 new\n%%EOF')]) }
+				: undefined;
+		expect(await execute(url, 1)).not.toBe(first);
+		expect(service.jobs.size).toBe(2);
+	});
+
+	test('works outside of an execution, where n8n keeps no data', async () => {
+		const { service, fake, execute } = open({ ...documents('one'), node });
+		fake.context.getContext = () => {
+			throw new Error('There is no execution');
+		};
+		const [[item] = []] = await execute();
+		expect(item?.json).toMatchObject({ id: 'job_1' });
+		expect(service.submissions).toHaveLength(1);
+	});
+});
+
+describe('each round of a loop', () => {
+	test('has its own items, and finds the job of the same document', async () => {
+		const kept: IDataObject = {};
+		const service = new FakeService();
+		const round = async (runIndex: number, name: string) => {
+			const [[item] = []] = await open({ ...documents(name), kept, runIndex, service }).execute();
+			return item?.json.id;
+		};
+		expect([await round(0, 'one'), await round(1, 'two'), await round(2, 'one')]).toEqual([
+			'job_1',
+			'job_2',
+			'job_1',
+		]);
+		expect(service.submissions).toHaveLength(2);
+	});
+
+	test('reads its URL again: the address may give other bytes by then', async () => {
+		const kept: IDataObject = {};
+		const service = new FakeService();
+		let round = 0;
+		service.instead = (asked) =>
+			asked.endsWith('.pdf')
+				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${round}\n%%EOF`)]) }
+				: undefined;
+		const parameters = [
+			{ ...onDocument('submit'), source: 'url', url: 'https://example.com/a.pdf' },
+		];
+		for (; round < 2; round += 1)
+			await open({ parameters, kept, runIndex: round, service }).execute();
+		expect(service.submissions).toHaveLength(2);
+	});
+});
+
+describe('an unexpected exception', () => {
+	const shaken = (continueOnFail: boolean) => {
+		const bench = open({ ...documents('one'), continueOnFail });
+		// The log names the job right after the submission.
+		jest.spyOn(bench.fake.log.logger, 'info').mockImplementation(() => {
+			throw new TypeError('The log is gone');
+		});
+		return bench;
+	};
+	const known = { job_id: 'job_1', job_number: 1 };
+	const told = {
+		message: '"one.pdf" hit a bug in this node',
+		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
+	};
+
+	test('names the job in an error item, too', async () => {
+		const [[item] = []] = await shaken(true).execute();
+		expect(item).toEqual({
+			...itemWithPdf('one'),
+			json: {
+				filename: 'one.pdf',
+				id: 'job_1',
+				status: 'completed',
+				credits_used: 1,
+				source_field: 'data',
+				error: { ...told, code: 'INTERNAL_ERROR', ...known, reason: 'The log is gone' },
+			},
+			pairedItem: { item: 0 },
+		});
+	});
+});
+
+describe('many items without a file', () => {
+	const openMany = (count: number) =>
+		open({
+			parameters: Array.from({ length: count }, () => onDocument('tag')),
+			items: Array.from({ length: count }, (_, n) => ({ json: { n } })),
+			continueOnFail: true,
+		});
+
+	test('ask n8n for the number of the run as often as one item does', async () => {
+		const countQuestions = async (count: number) => {
+			const { execute, fake } = openMany(count);
+			const ask = jest.spyOn(fake.context, 'getWorkflowDataProxy');
+			expect((await execute())[0]).toHaveLength(count);
+			return ask.mock.calls.length;
+		};
+		expect(await countQuestions(300)).toBe(await countQuestions(1));
+	});
+
+	test('let n8n do other work', async () => {
+		const { execute, fake } = openMany(1_000);
+		// Time passes with each look at the clock, so the outcome does not depend on the machine.
+		let now = performance.now();
+		jest.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+		const looks = jest.spyOn(fake.context, 'getNodeParameter');
+		let isOver = false;
+		const counts: number[] = [];
+		const look = () => {
+			counts.push(looks.mock.calls.length);
+			if (!isOver) setImmediate(look);
+		};
+		look();
+		await execute();
+		isOver = true;
+		counts.push(looks.mock.calls.length);
+		jest.restoreAllMocks();
+		const steps = counts.map((count, n) => count - (counts[n - 1] ?? 0));
+		expect(counts.at(-1)).toBeGreaterThan(2_000);
+		expect(Math.max(...steps)).toBeLessThan(500);
+	});
+});
+
+test.each(['STOPPED', 'NOT_STARTED'])('of Stop and a halt, the first one counts: %s', (code) => {
+	const stop = new AbortController();
+	const halt = new AbortController();
+	const signal = joinSignals([halt.signal, stop.signal]);
+	const endRun = [() => stop.abort(), () => halt.abort(HALT_REASON)];
+	if (code === 'NOT_STARTED') endRun.reverse();
+	endRun.forEach((end) => end());
+	expect(() => throwIfStopped(signal)).toThrow(new TagPdfError(code as 'STOPPED', {}));
+});

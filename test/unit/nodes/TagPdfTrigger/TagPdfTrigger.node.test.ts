@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { TagPdfApi } from '../../../../credentials/TagPdfApi.credentials';
+import { TagPdfTrigger } from '../../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { subtitleOf } from '../../support/subtitleOf';
+
+const trigger = new TagPdfTrigger();
+const { credentials = [], properties, webhooks } = trigger.description;
+
+const flat = (list: INodeProperties[]): INodeProperties[] =>
+	list.flatMap((each) => [
+		each,
+		...(each.type === 'collection' ? flat(each.options as INodeProperties[]) : []),
+	]);
+
+test('lets n8n answer an accepted event with an empty body', () => {
+	expect(webhooks).toEqual([
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			path: 'webhook',
+			responseMode: 'onReceived',
+			responseData: 'noData',
+		},
+	]);
+});
+
+test('has the credential of the action node, so that users make one', () => {
+	expect(credentials).toEqual([{ name: new TagPdfApi().name, required: true }]);
+});
+
+test('has one version above 1, so that n8n evaluates no expression per delivery', () => {
+	const { description } = trigger;
+	expect(description.version).toBe(1.1);
+	expect(description).not.toHaveProperty('defaultVersion');
+});
+
+test.each<[string | string[], string]>([
+	[['job.completed'], 'Job Completed'],
+	[['job.completed', 'job.failed'], 'Job Completed, Job Failed'],
+	['job.failed', 'Job Failed'],
+])('shows the events %j on the canvas as %s', (events, subtitle) => {
+	expect(subtitleOf(trigger, { events })).toBe(subtitle);
+});
+
+test("follows n8n's guidelines: 'Trigger On' has no tooltip, and the description says on what", () => {
+	const [triggerOn] = properties;
+	expect(triggerOn).toMatchObject({ displayName: 'Trigger On', name: 'events' });
+	expect(triggerOn).not.toHaveProperty('description');
+	expect(trigger.description.description).toMatch(/when a job is completed or has failed$/);
+});
+
+test('keeps the parameters of saved workflows', () => {
+	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
+	expect(kept).toEqual([
+		['events', 'multiOptions', ['job.completed']],
+		['options', 'collection', {}],
+		['timestampTolerance', 'number', 300],
+	]);
+});
+
+test('listens only to completed jobs by default', () => {
+	const events = properties.find(({ name }) => name === 'events');
+	expect(events?.default).toEqual(['job.completed']);
+	expect(events?.required).toBe(true);
+	const offered = events?.options?.map(
+		(option) => 'value' in option && [option.name, option.value],
+	);
+	expect(offered).toEqual([
+		['Job Completed', 'job.completed'],
+		['Job Failed', 'job.failed'],
+	]);
+});
+
+describe('the panel', () => {
+	type ByState = Record<'active' | 'inactive', string>;
+	const { triggerPanel } = trigger.description;
+	const panel = typeof triggerPanel === 'object' ? triggerPanel : {};
+	const help = panel.executionsHelp as ByState;
+	const hint = panel.activationHint as ByState;
+
+	test('uses the names on screen for everything to copy', () => {
+		const nameOf = (field: string) =>
+			new TagPdfApi().properties.find(({ name }) => name === field)?.displayName;
+		for (const name of [
+			'Webhook URLs',
+			'Test URL',
+			'Developers page',
+			nameOf('testSigningSecret'),
+		]) {
+			expect(hint.inactive).toContain(`<b>${name}</b>`);
+		}
+		for (const name of ['Production URL', nameOf('productionSigningSecret')]) {
+			expect(help.inactive).toContain(`<b>${name}</b>`);
+		}
+		expect(help.active).toContain('Developers page');
+	});
+
+	test('says what happens with the secret of another endpoint', () => {
+		const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
+		expect(second).toContain('With the secret of another endpoint');
+		expect(second).toContain('401');
+	});
+});
