@@ -91,6 +91,13 @@ test('what passes is published, a reviewer decides about the rest, and each fail
 	expect((await mail(2)).subject).toBe('Published: tägged.pdf');
 	expect(stage.sandbox.ledger.spent).toBe(2);
 
+	// The service has lost a part of this one.
+	stage.sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
+	await upload('lost.pdf', await makeReadyDocument('Lost', 1));
+	expect((await mail(3)).html).toContain('StructTreeRoot');
+	await answer(await mail(3), false);
+	expect((await mail(4)).subject).toBe('Not published: lost.pdf');
+
 	for (const [name, approved] of [
 		['a.pdf', true],
 		['b.pdf', false],
@@ -103,24 +110,24 @@ test('what passes is published, a reviewer decides about the rest, and each fail
 		await answer(asked, approved);
 		await mail(before + 2);
 	}
-	expect((await mail(4)).subject).toBe('Published: a.pdf');
-	expect((await mail(4)).text).toContain('A reviewer has decided');
-	expect((await mail(6)).subject).toBe('Not published: b.pdf');
-	expect((await mail(6)).text).toContain('does not want it to be published');
-	expect(addresses(await mail(6))).toEqual([TICKETS, AUTHOR]);
+	expect((await mail(6)).subject).toBe('Published: a.pdf');
+	expect((await mail(6)).text).toContain('A reviewer has decided');
+	expect((await mail(8)).subject).toBe('Not published: b.pdf');
+	expect((await mail(8)).text).toContain('does not want it to be published');
+	expect(addresses(await mail(8))).toEqual([TICKETS, AUTHOR]);
 
 	const broken = await makeDocument('Broken', 4);
 	failing.add(createHash('sha256').update(broken).digest('hex'));
 	await upload('broken.pdf', broken);
-	const ticket = await mail(7);
+	const ticket = await mail(9);
 	expect(addresses(ticket)).toEqual([TICKETS, AUTHOR]);
 	expect(ticket.text).toContain('"broken.pdf" could not be tagged');
 	expect(ticket.text).toContain('Max Jobs per Document');
 	await upload('page.pdf', Buffer.from('<html>'));
-	expect((await mail(8)).text).toContain('is a web page, not a PDF');
+	expect((await mail(10)).text).toContain('is a web page, not a PDF');
 
-	await ended(6);
-	expect(smtp.count()).toBe(8);
+	await ended(7);
+	expect(smtp.count()).toBe(10);
 	const names = (await s3.keys()).map((key) => key.replace(/\/\d+-/, '/'));
 	expect(names.sort()).toEqual([
 		'published/a-tagged.pdf',
@@ -128,8 +135,9 @@ test('what passes is published, a reviewer decides about the rest, and each fail
 		'published/t_gged.pdf',
 		'review/a-tagged.pdf',
 		'review/b-tagged.pdf',
+		'review/lost-tagged.pdf',
 	]);
-	expect(stage.sandbox.ledger.spent).toBe(2 + 3 + 3 + 4);
+	expect(stage.sandbox.ledger.spent).toBe(2 + 1 + 3 + 3 + 4);
 });
 
 test('missing credits and an outage are no ticket: the PDF comes again by itself, and is paid for once', async () => {

@@ -14,14 +14,6 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** A PDF with a title, a language and a form. */
-export async function makeRichDocument(title: string, pages: number): Promise<Buffer> {
-	const pdf = await PDFDocument.load(await makeDocument(title, pages), { updateMetadata: false });
-	pdf.setLanguage('en');
-	pdf.getForm().createTextField('name').addToPage(pdf.getPage(0), { x: 20, y: 20 });
-	return Buffer.from(await pdf.save());
-}
-
 /** Blank pages that conform to PDF/UA-1 as soon as they are tagged. */
 export async function makeReadyDocument(title: string, pages = 1): Promise<Buffer> {
 	const pdf = await PDFDocument.create({ updateMetadata: false });
