@@ -60,7 +60,7 @@ const roundsOf = ({ data }: Execution) => data.resultData.runData['Look at the j
 
 test('each PDF is mailed, or the reason, although n8n is killed while it waits', async () => {
 	stage.sandbox.faults.order(IN_PROCESS);
-	await publish({ Wait: STORED_WAIT });
+	await publish({ 'Wait two minutes': STORED_WAIT });
 	await upload(await makeUploads());
 	await until({ what: 'the execution waits' }, async () => {
 		const [execution] = await listExecutions(stage.session, workflow.id);
@@ -87,7 +87,7 @@ test('after a kill in another step, Retry mails each PDF, and nothing is paid ag
 		fault: { stall: 'headers' },
 		times: 'always',
 	});
-	await publish({ Wait: SHORT_WAIT });
+	await publish({ 'Wait two minutes': SHORT_WAIT });
 	await upload(await makeUploads());
 	await until(
 		{ what: 'both results are fetched' },
@@ -114,7 +114,10 @@ test('what is not ready after all rounds, or was not submitted, is told, and pai
 	};
 	stage.sandbox.accounts[0].credits = 2;
 	stage.sandbox.faults.order(IN_PROCESS);
-	await publish({ Wait: SHORT_WAIT, 'Is a round left?': { conditions: roundsLeft(2) } });
+	await publish({
+		'Wait two minutes': SHORT_WAIT,
+		'Is a round left?': { conditions: roundsLeft(2) },
+	});
 	await upload(documents);
 	expect(await readOutcomes(smtp, 2)).toEqual({
 		'Not ready: slow.pdf': told('you get the same job and do not pay again'),

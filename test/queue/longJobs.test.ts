@@ -33,7 +33,7 @@ test('long-jobs: the execution continues by itself although all of n8n is killed
 	const credentials = { smtp: smtp.credential };
 	const workflow = await prepareExample(cluster, await NodeTypes.of(cluster.session), LONG_JOBS, {
 		credentials,
-		parameters: { Wait: STORED_WAIT },
+		parameters: { 'Wait two minutes': STORED_WAIT },
 	});
 	await activate(cluster.session, workflow);
 	await uploadTo(cluster.main.url, await makeUploads());

@@ -26,14 +26,20 @@ beforeAll(async () => {
 	await editor.open();
 });
 
-test.each(exampleNames())('%s opens and shows each node', async (name) => {
+test.each(exampleNames())('%s opens and shows each node, and no note is clipped', async (name) => {
 	const example = readExample(name);
 	const { id } = await addWorkflow(tour.session, example);
 	await editor.show(id);
-	for (const node of example.nodes) {
-		const isNote = node.type === 'n8n-nodes-base.stickyNote';
-		const shown = isNote ? editor.part('sticky') : editor.node(node.name);
-		await expect(shown.waitFor()).resolves.toBeUndefined();
+	const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	for (const node of example.nodes.filter((each) => !notes.includes(each))) {
+		await expect(editor.node(node.name).waitFor()).resolves.toBeUndefined();
 	}
+	await expect(
+		editor
+			.part('sticky')
+			.nth(notes.length - 1)
+			.waitFor(),
+	).resolves.toBeUndefined();
+	expect(await editor.clippedNotes()).toEqual([]);
 	await editor.pictureOfCanvas(`examples/${name}`);
 });
