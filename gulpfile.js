@@ -1,8 +1,8 @@
 /**
  * Builds the package: `gulp build` (also `npm run build`), `gulp watch`.
  *
- * dist/ is what n8n loads and npm publishes: compiled nodes and credentials, icons and codex
- * files, without source maps or declarations. Each part of the code is one file there, not minified,
+ * dist/ is what n8n loads and npm publishes: compiled nodes and credentials, icons, codex files and schemas of
+ * outputs, without source maps or declarations. Each part of the code is one file there, not minified,
  * which is smaller and loads faster than one file for each source.
  */
 const { mkdir, readdir, readFile, rm, stat, utimes, writeFile } = require('node:fs/promises');
@@ -25,6 +25,8 @@ const PARTS = {
 };
 const ICONS = 'icons/*.svg';
 const CODEX = 'nodes/**/*.node.json';
+/** The fields of each operation's output, which n8n's editor shows before the first run. */
+const SCHEMAS = 'nodes/*/__schema__/**/*.json';
 /** Further files that the compiled nodes depend on. */
 const BUILT_WITH = [
 	'gulpfile.js',
@@ -60,11 +62,12 @@ async function update(path, content) {
 async function dist() {
 	if (await isUpToDate()) return;
 	const files = new Map(await compiled());
-	for (const [glob, folder] of [
-		[ICONS, 'dist/icons'],
-		[CODEX, 'dist/nodes'],
+	for (const [glob, base, folder] of [
+		[ICONS, 'icons', 'dist/icons'],
+		[CODEX, 'nodes', 'dist/nodes'],
+		[SCHEMAS, 'nodes', 'dist/nodes'],
 	]) {
-		for await (const { relative, contents } of src(glob, { encoding: false }))
+		for await (const { relative, contents } of src(glob, { base, encoding: false }))
 			files.set(resolve(folder, relative), contents);
 	}
 	const now = new Date();
@@ -89,6 +92,7 @@ async function isUpToDate() {
 		[ENTRIES, '.', 'dist'],
 		[ICONS, 'icons', 'dist/icons'],
 		[CODEX, 'nodes', 'dist/nodes'],
+		[SCHEMAS, 'nodes', 'dist/nodes'],
 	]) {
 		for await (const file of src(globs, { base, read: false })) {
 			times.push(file.stat.mtimeMs);
@@ -149,7 +153,7 @@ const build = series(types, dist);
 /** Builds, then builds again after every change. */
 function watchSources() {
 	const options = { ignoreInitial: false };
-	watch([CONTRACT, 'tsconfig.json', ...SOURCES, ICONS, CODEX], options, build);
+	watch([CONTRACT, 'tsconfig.json', ...SOURCES, ICONS, CODEX, SCHEMAS], options, build);
 }
 
 exports.clean = clean;

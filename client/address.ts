@@ -5,12 +5,28 @@ export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: st
 
 /** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
 const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
-const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
+const IS_INVISIBLE = new RegExp(`^${INVISIBLE}$`, 'u');
 const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
 
 /** Removes invisible characters at both ends, which copying may add. */
 export function trimInvisible(text: string): string {
-	return text.replace(INVISIBLE_ENDS, '');
+	// An expression with `+$` would take minutes for a text with many blanks inside.
+	const isInvisible = (at: number) =>
+		IS_INVISIBLE.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+	let start = 0;
+	while (start < text.length && isInvisible(start)) start += sizeAt(text, start);
+	let end = text.length;
+	while (end > start) {
+		const last = end - (end > 1 ? sizeAt(text, end - 2) : 1);
+		if (!isInvisible(last)) break;
+		end = last;
+	}
+	return text.slice(start, end);
+}
+
+/** Size of the character at this place, in UTF-16 units. */
+function sizeAt(text: string, at: number): number {
+	return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
 /** The number of letters that somebody sees. */
@@ -91,8 +107,14 @@ const CONTAINER_HOST = /\.(docker|containers)\.internal$/;
 /** Characters that some servers ignore in a path, or end it at. */
 const IGNORED = new RegExp(INVISIBLE, 'gu');
 
-/** A step out of a folder. Some servers take a division slash for a slash, and ignore what follows `;`, `?` or `#`. */
-const STEP = /(^|[/\\\u2044\u2215])\.\.([;?#/\\\u2044\u2215]|$)/;
+/**
+ * Characters that some servers take for a slash: fraction and division slashes, the set minus, and what older Japanese,
+ * Korean and Western encodings have in the place of a backslash.
+ */
+const SLASHES = String.raw`/\\\u2044\u2215\u29f8\u2216\u00a5\u20a9`;
+
+/** A step out of a folder. Some servers ignore what follows `;`, `?` or `#`, and take an ideographic full stop for a dot. */
+const STEP = new RegExp(`(^|[${SLASHES}])[.\u3002]{2}([;?#${SLASHES}]|$)`, 'u');
 
 /** No ID is encoded more than twice. */
 const MAX_ENCODINGS = 4;

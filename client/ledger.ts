@@ -6,25 +6,22 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  * What an execution knows about its documents. A document is a file with its job options, in one account. It has jobs
  * 1, 2, 3 …, each under an idempotency key of its own, and a stage, which is that of its last job:
  *
- *                     ┌──────── refuse ────────┐
- *                     ▼                        │
- *     (no job) ─count─▶ counted ─send─▶ sent ──┴─name──▶ named ◀─┐
- *                          ▲ ▲           │ ▲ │            │   │  │
- *                          │ └──expire───┘ └─┘ doubt      │   └──┘ see, look
- *                          └──────────count───────────────┘
- *                              the next job, if a look
- *                              shows that this one is of no use
+ *     no job ──▶ counted ──▶ sent ──▶ named ──▶ counted (the next job) …
  *
- * `refuse` leads back to the stage before `count`: no job, or the job before.
+ *     verb     leads from … to     when
+ *     ───────  ──────────────────  ─────────────────────────────────────────────────────────────────────────────
+ *     count    no job → counted    the document is about to be paid for: its pages count
+ *              named → counted     the same for its next job, if a look has shown that the last one is of no use
+ *     send     counted → sent      POST /v1/jobs begins
+ *     doubt    sent → sent         POST had no answer, or no useful one, so that a job may exist
+ *     expire   sent → counted      the service refuses a body that may have made a job: its upload has expired
+ *     refuse   sent → no job       the service has made no job
+ *              sent → named        the same for a further job: the one before is the last again
+ *     name     sent → named        an answer names the job
+ *     look     named → named       the execution's first look at the job has shown whether it is of use
+ *     see      named → named       a later answer shows the state of the job
  *
- * - count: the document's pages count, before it is paid for (`payForJob` in submit.ts)
- * - send: POST /v1/jobs begins (`payForJob`)
- * - doubt: POST had no answer, so that a job may exist (`postJob`)
- * - refuse: the service has made no job (`postJob`)
- * - expire: the service refuses a repeated body, because its upload has expired (`postJob`)
- * - name: the answer names the job (`postJob`)
- * - look: the first look of an execution at a job decides whether another may follow (`lookAt`; `tagAndPayOnce` in tag.ts)
- * - see: an answer shows the state of a job (`lookAt`, and the polls of `tagAndPayOnce`)
+ * `submit.ts` decides and calls all of them; `tag.ts` calls `look` and `see` for a job that it waits for.
  *
  * Always true:
  *
@@ -33,9 +30,13 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  * 3. A job has a successor only if a look has shown that it is of no use.
  * 4. An execution looks once at a job. What it waits for afterwards is its last job, whatever becomes of it.
  * 5. Who paid for a job is decided when it is named, and stays.
- * 6. Two contents never share an upload or a job: what the service gives to both belongs to neither.
+ * 6. Two units never share an upload, and two contents never share a job: what the service gives to both belongs to
+ *    neither.
  *
- * n8n keeps this with the execution: plain data without secrets and presigned addresses. Only this file writes it.
+ * Words: an *execution* is n8n's; a manual Retry is an execution of its own, which continues another one with its ledger.
+ * In a loop, an execution *runs* the node several times. A *unit* is one document of an input item. "Stored" is what n8n
+ * keeps with the execution, and saves when it saves the execution: plain data without secrets and presigned addresses.
+ * Only this file writes it.
  */
 export type Stage =
 	| {
@@ -43,7 +44,7 @@ export type Stage =
 			readonly idempotencyKey: string;
 			/** An earlier body had no answer, and its upload has expired. */
 			readonly isInDoubt: boolean;
-			/** Its pages count already, under another API key of its account. */
+			/** The document's pages are in the sum already, under another API key of its account: they are not added again. */
 			readonly isInSum: boolean;
 	  }
 	| {
@@ -114,7 +115,7 @@ interface StoredUnit {
 	documentId: string;
 }
 
-/** Changes with the form of what is stored. */
+/** Of a ledger with another version, only the first execution's ID is read: raise it if the stored form changes. */
 const VERSION = 1;
 
 /** The part of n8n's execution data that belongs to the ledger. */
@@ -132,9 +133,9 @@ export interface StoredLedger {
 	jobs: Record<string, string>;
 	/** Credits of dropped documents, by connection. */
 	spent: Record<string, number>;
-	/** Fingerprints of the accounts to which connections belong, as far as they are known. */
+	/** By connection: the fingerprint of its account, once it is known. */
 	accounts: Record<string, string>;
-	/** What the service has told an execution: by connection, then by execution. */
+	/** By connection, then by execution (a Retry has its own ID): what the service has told it. */
 	services: Record<string, Record<string, ServiceMemory>>;
 }
 
@@ -172,7 +173,7 @@ export class Ledger {
 	/** When the first lasting conflict (409) ended (epoch ms). */
 	private firstConflictAt = Infinity;
 	readonly limit = new CreditLimit();
-	/** Credits that count, by account: of all documents, and of those that were dropped. */
+	/** By account: the credits that count toward the limit, from `documents` and `spent`. */
 	private credits = new Map<string, number>();
 	/** Items whose document was found or assigned in this execution. */
 	private readonly confirmed = new Set<string>();
@@ -182,7 +183,7 @@ export class Ledger {
 	private readonly allowed = new Map<string, number>();
 	/** By upload key: the unit that has it, and the document that was submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
-	/** Documents whose upload or job the service has given to another document, too. */
+	/** Documents whose upload or job the service has given to another document, too, until `takeMixedUp` tells them. */
 	private readonly mixedUp = new Set<string>();
 
 	/** @param executionId ID of this execution */
@@ -199,10 +200,9 @@ export class Ledger {
 	}
 
 	/**
-	 * Whether conflicts last in this execution: a service that refuses repeated idempotency keys refuses all of them.
-	 * One that needs some time to create its jobs, as after a restart, gets this time for every document.
-	 *
-	 * @param forMs time since the first lasting conflict
+	 * Whether conflicts have lasted for this long since the first one that outlived its tries. Until then, every document
+	 * gets the full tries: the service may only be slow, as after a restart. Afterwards it is taken for one that refuses
+	 * all repeated idempotency keys.
 	 */
 	hasLastingConflicts(now: number, forMs: number): boolean {
 		return now - this.firstConflictAt >= forMs;
@@ -223,6 +223,8 @@ export class Ledger {
 		const dates = ofAccount.flatMap(([, memories]) =>
 			Object.values(memories).map(({ firstDate }) => firstDate),
 		);
+		// The answer without a date may have been the first of all.
+		if (dates.includes(null)) return undefined;
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
 	}
@@ -248,11 +250,12 @@ export class Ledger {
 	}
 
 	/**
-	 * Begins a run of the node. Earlier rounds of a loop cannot be tried again: their units are forgotten, and so are
-	 * the oldest completed jobs, if there are many and each is its document's first. Their credits stay in the sum.
+	 * Begins a run of the node. A Retry never repeats earlier rounds of a loop, so their units are forgotten. Of the
+	 * documents before the newest, those with a single job, which is completed, and no unit in this run are dropped, too;
+	 * their credits stay in the sum.
 	 *
 	 * @param prefix of the keys of this run's units
-	 * @param kept number of documents that are kept in any case
+	 * @param kept number of the newest documents, which are kept in any case; at least 1
 	 */
 	beginRun(prefix: string, kept: number): void {
 		this.limit.forgetTurns();
@@ -329,7 +332,7 @@ export class Ledger {
 	/**
 	 * Joins the work in progress on a document, or begins it.
 	 *
-	 * @param work gets the turn of the document, which is the earliest of all units that share it
+	 * @param work gets the document's turn, which becomes an earlier one if a unit with an earlier turn joins
 	 */
 	async share<T>(
 		documentId: string,
@@ -351,32 +354,40 @@ export class Ledger {
 	count(document: NewDocument, idempotencyKey: string): void {
 		const known = this.getDocument(document.id);
 		if (known) requireStage(known, 'named');
-		const isInSum = this.findCountedTwin(document) !== undefined;
+		const dismissed = known ? listJobs(known) : [];
+		const isInSum = this.findCountedTwin(document, dismissed.length + 1) !== undefined;
 		const stage = { name: 'counted', idempotencyKey, isInDoubt: false, isInSum } as const;
-		this.put({ ...document, dismissed: known ? listJobs(known) : [], stage });
+		this.put({ ...document, dismissed, stage });
 	}
 
 	/** Credits that the next job of a document is expected to need beyond what counts already. */
 	estimateNeed(document: NewDocument): number {
-		return this.findCountedTwin(document) ? 0 : estimateCredits(document);
+		const known = this.getDocument(document.id);
+		const jobNumber = known ? listJobs(known).length + 1 : 1;
+		return this.findCountedTwin(document, jobNumber) ? 0 : estimateCredits(document);
 	}
 
-	/** Whether the job counts already, because the document has it under another API key of its account. */
+	/** Whether the document has the job under another API key of its account, too. */
 	isJobOfTwin(documentId: string, jobId: string): boolean {
 		const document = this.getDocument(documentId);
-		const twin = document && this.findCountedTwin(document);
-		return twin !== undefined && listJobs(twin).some((job) => job.jobId === jobId);
+		const twins = document ? this.listTwins(document) : [];
+		return twins.some((twin) => listJobs(twin).some((job) => job.jobId === jobId));
 	}
 
-	/** The same document under another API key of its account, if it counts: the service returns the same job. */
-	private findCountedTwin({ connection, jobsOf }: NewDocument): KnownDocument | undefined {
+	/** The same document under the other API keys of its account: the service returns the same jobs. */
+	private listTwins({ connection, jobsOf }: NewDocument): KnownDocument[] {
 		const account = this.getAccount(connection);
 		const others = Object.keys(this.stored.accounts).filter(
 			(other) => other !== connection && this.getAccount(other) === account,
 		);
-		return others
-			.flatMap((other) => this.getDocument(nameDocument(other, jobsOf)) ?? [])
-			.find((document) => countCredits(document) > 0);
+		return others.flatMap((other) => this.getDocument(nameDocument(other, jobsOf)) ?? []);
+	}
+
+	/** A twin that has the job of this number, and whose credits count already. */
+	private findCountedTwin(document: NewDocument, jobNumber: number): KnownDocument | undefined {
+		return this.listTwins(document).find(
+			(twin) => getJobNumber(twin) >= jobNumber && countCredits(twin) > 0,
+		);
 	}
 
 	/** What was sent for a document and names no job yet. */
@@ -397,14 +408,14 @@ export class Ledger {
 		this.put({ ...document, stage: { ...stage, isInDoubt: true } });
 	}
 
-	/** The upload in the body has expired: the document needs a new one, under the same idempotency key. */
+	/** The service refuses a body that may have made a job: the document needs a new upload, under the same idempotency key. */
 	expire(documentId: string): void {
 		const { document, stage } = this.take(documentId, 'sent');
 		const { idempotencyKey, isInDoubt, isInSum } = stage;
 		this.put({ ...document, stage: { name: 'counted', idempotencyKey, isInDoubt, isInSum } });
 	}
 
-	/** The service has made no job, so nothing of it counts. */
+	/** The service has made no job: its pages no longer count, and the document is back at the job before, or forgotten. */
 	refuse(documentId: string): void {
 		const { document } = this.take(documentId, 'sent');
 		const { dismissed } = document;
@@ -574,10 +585,10 @@ function countCredits(document: KnownDocument): number {
 }
 
 /** The document's pages count until its job has ended: a service may charge page by page. */
-function countJob({ credits, status }: NamedStage, document: NewDocument): number {
-	const isOver = status === 'completed' || status === 'failed';
+function countJob(job: NamedStage, document: NewDocument): number {
+	const { credits } = job;
 	const pages = estimateCredits(document);
-	return isOver ? (credits ?? pages) : Math.max(credits ?? 0, pages);
+	return hasEnded(job) ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
 /** Credits that the service has charged for a job; undefined as long as it has not said so. */

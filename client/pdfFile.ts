@@ -3,6 +3,7 @@ import { TagPdfError, throwIfStopped } from './errors';
 import type { Failure } from './failure';
 import { onAbort, rejectOnAbort, runUnderWatch, type Watch } from './http';
 import type { ByteStream, Runtime } from './runtime';
+import { cutAtPath } from './text';
 
 /** A PDF that can be read as often as an upload needs. */
 export interface PdfFile {
@@ -62,12 +63,9 @@ const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data
 /** What n8n's stores say of a file that they do not have: disk, database and S3. */
 const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
 
-/** A path of n8n's machine, which agents and callers of a workflow need not see, and all that follows it. */
-const FROM_PATH = /\S*[\\/].*$/s;
-
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	const reason = `it cannot be read (${said.replace(FROM_PATH, '…')})`;
+	const reason = `it cannot be read (${cutAtPath(said)})`;
 	const failure = { kind: 'document', reason } as const;
 	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }

@@ -1,7 +1,9 @@
-import { toOneLine, UNPRINTABLE_CHARACTERS } from './text';
+import { toOneLine } from './text';
 
 /** Shorter values of a presigned address or form are no secrets, but words such as `private`. */
 const MIN_PRESIGNED_LENGTH = 16;
+/** A form of S3 has at most 20 kB in all. A longer value would have to be searched for in every answer. */
+const MAX_PRESIGNED_LENGTH = 4_096;
 /** Number of presigned values that are remembered: those of the transfers that are under way. */
 const MAX_PRESIGNED = 500;
 
@@ -18,7 +20,9 @@ export class Secrets {
 	addPresigned(address: string, fields: Record<string, string> = {}): void {
 		const query = URL.canParse(address) ? new URL(address).searchParams.values() : [];
 		const values = [...query, ...Object.values(fields)];
-		const secret = values.filter(({ length }) => length >= MIN_PRESIGNED_LENGTH);
+		const secret = values.filter(
+			({ length }) => length >= MIN_PRESIGNED_LENGTH && length <= MAX_PRESIGNED_LENGTH,
+		);
 		this.presigned.push(...secret.flatMap((value) => [value, encodeURIComponent(toValid(value))]));
 		this.presigned = this.presigned.slice(-MAX_PRESIGNED);
 	}
@@ -28,35 +32,36 @@ export class Secrets {
 		return typeof value === 'string' && this.fixed.some((form) => value.includes(form));
 	}
 
-	/** Puts a text on one line of this length, without the secrets. No more of it is read than is needed. */
+	/** Puts a text on one line of this length, without the secrets. Only the beginning of a long text is searched. */
 	redact(text: string, longest: number): string {
 		const hidden = [...this.fixed, ...this.presigned];
 		// A secret that begins in what is shown may end behind it.
 		const reach = hidden.reduce((most, { length }) => Math.max(most, length), 0);
+		const end = SEARCHED_LINES * longest + reach;
+		const found = findAll(text.slice(0, end + reach), hidden);
 		let shown = '';
 		let at = 0;
-		while (at < text.length && shown.length <= longest) {
-			const part = text.slice(at, at + longest + 1 + reach);
-			const found = findFirst(part, hidden);
-			const plain = part.slice(0, found ? found.at : longest + 1);
-			shown += plain.replace(UNPRINTABLE_CHARACTERS, ' ') + (found ? '***' : '');
-			at += found ? found.at + found.length : longest + 1;
+		for (const { from, to } of found) {
+			if (from > at) shown += text.slice(at, Math.min(from, end));
+			if (from >= at && from < end) shown += '***';
+			at = Math.max(at, to);
 		}
+		shown += text.slice(at, end) + (text.length > end ? '…' : '');
 		return toOneLine(shown, longest);
 	}
 }
 
-/** The first of these forms in a text, and the longest of those that begin there. */
-function findFirst(text: string, forms: readonly string[]) {
-	let first: { at: number; length: number } | undefined;
+/** Of a text that mostly consists of secrets, less than a line is left of as many lines. */
+const SEARCHED_LINES = 4;
+
+/** All places of these forms in a text, in order. */
+function findAll(text: string, forms: readonly string[]): Array<{ from: number; to: number }> {
+	const found: Array<{ from: number; to: number }> = [];
 	for (const form of forms) {
-		const { length } = form;
-		const at = text.indexOf(form);
-		if (at < 0) continue;
-		if (!first || at < first.at || (at === first.at && length > first.length))
-			first = { at, length };
+		for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + form.length))
+			found.push({ from, to: from + form.length });
 	}
-	return first;
+	return found.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
 /** A secret as a server may write it: plain, without its spaces, URL-encoded, in base64, each in one case. */

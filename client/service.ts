@@ -239,7 +239,7 @@ export function toJobFacts(job: Job): Facts {
 	return { ...ofJob(job.id), jobStatus: readJobState(job), creditsUsed };
 }
 
-export function hasEnded({ status }: Job): boolean {
+export function hasEnded({ status }: { status: string }): boolean {
 	return status === 'completed' || status === 'failed';
 }
 
@@ -281,11 +281,15 @@ function readAnswer<T extends object>(
 	const repeating = ['id', 'key'].find((name) => secrets.isIn(value[name]));
 	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
-	return refused ? fail(refused) : { ok: true, value: limitAnswer(value, secrets) as T };
+	if (refused) return fail(refused);
+	// A presigned address or form is used as it is, in the answer to which it belongs.
+	const exact = address === undefined ? EXACT_FIELDS : [...EXACT_FIELDS, address, 'fields'];
+	const kept = Object.fromEntries(Object.entries(value).filter(([name]) => exact.includes(name)));
+	return { ok: true, value: { ...limitAnswer(value, secrets), ...kept } as T };
 }
 
-/** Fields of an answer that are passed on as they are: they are used again. */
-const EXACT_FIELDS = ['id', 'key', 'result_url', 'upload_url', 'fields'];
+/** Fields of every answer that are passed on as they are: they are used again, and none of them has the API key in it. */
+const EXACT_FIELDS = ['id', 'key'];
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
 const MAX_LEVELS = 20;
 /** Fields or entries on one level. */
@@ -295,17 +299,19 @@ const MAX_ENTRIES = 100;
  * What of an answer is passed on: no more than a person reads, because n8n stores it with the execution, and no secret,
  * because a server may repeat its request.
  */
-function limitAnswer(value: unknown, secrets: Secrets, levels = MAX_LEVELS): unknown {
-	if (typeof value === 'string') return secrets.redact(value, MAX_LENGTH.passedOn);
-	if (typeof value !== 'object' || value === null) return value;
-	if (levels === 0) return null;
-	const limit = (each: unknown) => limitAnswer(each, secrets, levels - 1);
-	if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(limit);
-	const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-	return Object.fromEntries(
-		entries.map(([name, each]) => [
-			secrets.redact(name, MAX_LENGTH.word),
-			levels === MAX_LEVELS && EXACT_FIELDS.includes(name) ? each : limit(each),
-		]),
-	);
+function limitAnswer(value: Record<string, unknown>, secrets: Secrets): Record<string, unknown> {
+	const limit = (each: unknown, levels: number): unknown => {
+		if (typeof each === 'string') return secrets.redact(each, MAX_LENGTH.passedOn);
+		if (typeof each !== 'object' || each === null) return each;
+		if (levels === 0) return null;
+		if (Array.isArray(each)) return each.slice(0, MAX_ENTRIES).map((one) => limit(one, levels - 1));
+		return limitFields(each, levels);
+	};
+	const limitFields = (fields: object, levels: number) =>
+		Object.fromEntries(
+			Object.entries(fields)
+				.slice(0, MAX_ENTRIES)
+				.map(([name, each]) => [secrets.redact(name, MAX_LENGTH.word), limit(each, levels - 1)]),
+		);
+	return limitFields(value, MAX_LEVELS);
 }

@@ -27,11 +27,11 @@ export interface WantedJob<Skipped> {
 	options: JobOptions;
 	/** The execution that the job belongs to, with New Job per Execution. */
 	owner?: readonly string[];
-	/** How many jobs the document may have, in all runs together. */
+	/** How many jobs the document may have, in all executions together. */
 	maxJobs: number;
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
-	/** Reads the document; called only if there is nothing to resume. It may decide against the submission. */
+	/** Reads the document. It is called if a new job, or an expired upload, needs one. It may decide against the submission. */
 	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
@@ -42,9 +42,9 @@ export interface DocumentJob {
 	job: Job;
 	/** Which job of the document it is, from 1. */
 	jobNumber: number;
-	/** How many jobs the document may have. */
+	/** How many jobs the document may have: the highest number that a unit of it allows. */
 	maxJobs: number;
-	/** Whether an earlier run has paid for it; null if the service's times do not tell. */
+	/** Whether an earlier execution has paid for it; null if the service's times do not tell. */
 	paidBefore: boolean | null;
 	/** This was the execution's first look at the job: if its result is gone, another job may follow. */
 	isFirstLook: boolean;
@@ -64,7 +64,8 @@ type Upload = StoredDocument & {
  * document's idempotency key, or a new one, which costs a credit per page.
  *
  * With `maxJobs` above 1, the next job follows one that is of no use: it has failed, or it or its result has been
- * missing for a day. A failed job of this run has no successor, so that a run does not pay for one job after the other.
+ * missing for a day. A job that was made in this execution has no successor in it: otherwise one execution would pay for
+ * one job after the other.
  *
  * @returns the job, or why the document is not submitted
  * @throws TagPdfError with the idempotency key if a job may exist although no answer named it
@@ -98,7 +99,7 @@ export async function submitAndPayOnce<Skipped>(
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
-		// This unit has joined the work of one that had no upload.
+		// The unit has joined the work of another one, which had no upload. Now it does the work itself.
 	}
 }
 
@@ -139,7 +140,7 @@ async function findOrPayForJob(
 		const found = await ledger.share(documentId, wanted.turn, async (held) => {
 			return await goThroughJobs(connection, documentId, { ...wanted, held }, upload);
 		});
-		// Another unit may have allowed more jobs since this one was found.
+		// Another unit may have allowed more jobs meanwhile: then look for the next one.
 		if (!found || found.maxJobs >= ledger.getMaxJobs(documentId)) return found;
 	}
 }
@@ -147,7 +148,11 @@ async function findOrPayForJob(
 /** `held.turn` is the earliest turn of all units that share the document. */
 type SharedJob = WantedJob<unknown> & { held: { readonly turn: Turn } };
 
-/** Goes from job to job until one is of use, or the document may have no more. */
+/**
+ * Goes from job to job until one is of use, or the document may have no more.
+ *
+ * @returns undefined if the next step needs an upload, and there is none
+ */
 async function goThroughJobs(
 	connection: Connection,
 	documentId: string,
@@ -165,11 +170,13 @@ async function goThroughJobs(
 			if (document && stage?.name === 'named') {
 				const found = await lookAt(connection, document, stage, answer, wanted);
 				if (found) return found;
+				// It is of no use: pay for the next one.
 				jobNumber += 1;
 			}
 			if (stage?.name === 'sent') {
-				// Nobody knows what became of an earlier try.
+				// An earlier try has ended without an answer: nobody knows whether there is a job.
 				ledger.doubt(documentId);
+				// Without an answer, the upload has expired: the document is counted now, and is sent with a new upload.
 				answer = await postJob(connection, documentId, {});
 				continue;
 			}
@@ -281,8 +288,11 @@ async function postJob(
 	}
 	const { isInDoubt } = ledger.getSubmission(documentId);
 	if (isInDoubt) {
-		if (error.code === 'INVALID_REQUEST') ledger.expire(documentId);
-		if (error.code === 'INVALID_REQUEST' && storedAt === undefined) return undefined;
+		if (error.code === 'INVALID_REQUEST') {
+			ledger.expire(documentId);
+			const isRepeated = storedAt === undefined;
+			if (isRepeated) return undefined;
+		}
 		throw error.addFacts({ jobMayExist: true, idempotencyKey });
 	}
 	ledger.refuse(documentId);
@@ -291,8 +301,8 @@ async function postJob(
 }
 
 /**
- * Records the job that a submission has named. No job follows one that was made in this run, even if it has failed: a
- * document that fails at once would cost as many jobs as it may have.
+ * Records the job that a submission has named. No job follows one that was made in this execution, even if it has failed:
+ * a document that fails at once would cost as many jobs as it may have.
  *
  * @throws TagPdfError if the service has named the job for another document
  */
@@ -309,10 +319,11 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 	const age = compareAge(named, ledger.getFirstDate(id));
 	const paidBefore = PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
-	const isOfThisRun = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
-	// This execution has looked at it before the ledger dropped it.
+	// Without those that it continues: a Retry may go on to the next job.
+	const isOfThisExecution = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
+	// The execution, or one that it continues, has delivered it before the ledger dropped its document.
 	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
-	if (isOfThisRun || isDropped) ledger.look(documentId, job.id, false);
+	if (isOfThisExecution || isDropped) ledger.look(documentId, job.id, false);
 	// After a crash, users find the ID of a job in the log.
 	const whose = paidBefore === true ? 'job of an earlier run:' : 'job';
 	runtime.log('info', `${whose} ${job.id} has the idempotency key ${idempotencyKey}`);

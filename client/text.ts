@@ -36,6 +36,12 @@ export function toOneLine(text: string, longest: number): string {
 	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
 }
 
+/** Cuts an error of n8n's file storage before the first path, which agents and callers of a workflow need not see. */
+export function cutAtPath(text: string): string {
+	const slash = text.search(/[\\/]/);
+	return slash < 0 ? text : `${text.slice(0, text.lastIndexOf(' ', slash) + 1)}…`;
+}
+
 /** The reason of a failure if the text is one. */
 export const WEB_PAGE = 'a web page came back';
 

@@ -42,7 +42,7 @@ const STREAM = />>\s*stream(\r\n|\n|\r)/;
 const DICTIONARY_LENGTH = 4096;
 
 /** A filter whose output is no text, even if its input is. The first filter of a stream was applied last. */
-const BINARY_FILTER = /\/Filter\s*\[?\s*(?!\/(ASCII|A85|AHx|RunLength|RL))[^\s[]/;
+const BINARY_FILTER = /\/Filter(?:\s*\[)?\s*(?![\s[]|\/(ASCII|A85|AHx|RunLength|RL))[^]/;
 
 /** Fewer characters that show damage prove nothing. */
 const MIN_CHARACTERS = 8;

@@ -24,7 +24,7 @@ export { beginReading };
 export interface PdfSource {
 	/** Its bytes, in chunks of any size. Each chunk is valid until the next one is requested. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
-	/** Yields to other work. */
+	/** Yields to other work. What it throws ends the reading. */
 	pause(): Promise<void>;
 }
 

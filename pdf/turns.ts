@@ -14,7 +14,10 @@ const STEPS_PER_CLOCK_READ = 256;
 
 /** The turns of one document: it yields to other work, or it would block n8n. */
 export class Turns {
-	/** @param pause yields to other work */
+	/** What a pause has thrown: nobody wants the answers any more. */
+	private ended?: { readonly reason: unknown };
+
+	/** @param pause yields to other work; what it throws ends the reading */
 	constructor(
 		private readonly turnMs: number,
 		private readonly pause: () => Promise<void>,
@@ -25,7 +28,9 @@ export class Turns {
 	 * clock counts from the process's start: the time of day may be set back, and no turn would ever end.
 	 */
 	get isDue(): boolean {
-		return performance.now() - (turn.get('startedAtMs') ?? 0) >= this.turnMs;
+		return (
+			this.ended !== undefined || performance.now() - (turn.get('startedAtMs') ?? 0) >= this.turnMs
+		);
 	}
 
 	/** Waits until no other document computes. */
@@ -47,7 +52,11 @@ export class Turns {
 
 	/** Pauses, and lets other documents compute first. */
 	async yield(): Promise<void> {
-		await this.pause();
+		this.ended ??= await this.pause().then(
+			() => undefined,
+			(reason: unknown) => ({ reason }),
+		);
+		if (this.ended) throw this.ended.reason;
 		turn.set('startedAtMs', performance.now());
 		if (waiting.size === 0) return;
 		this.end();

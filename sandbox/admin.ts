@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api/errors';
 import { messageOf } from './messageOf';
-import { reset } from './state/reset';
+import { forgetKey, reset } from './state/reset';
 import type { Service } from './service';
 
 /**
- * Routes of the sandbox itself, under /sandbox and outside the interface: ordered faults, and a record of
- * events. They need no key, because the sandbox listens on this machine only.
+ * Routes of the sandbox itself, under /sandbox and outside the interface: ordered faults, forgotten keys, and a
+ * record of events. They need no key, because the sandbox listens on this machine only.
  */
 export function adminRoutes(app: FastifyInstance, service: Service): void {
 	app.get('/sandbox', () => ({
@@ -29,6 +29,10 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.delete('/sandbox/faults', async (_request, reply) => {
 		service.faults.clear();
+		return await reply.code(204).send();
+	});
+	app.delete<{ Params: { key: string } }>('/sandbox/keys/:key', async ({ params }, reply) => {
+		forgetKey(service, params.key);
 		return await reply.code(204).send();
 	});
 	app.post('/sandbox/reset', async (_request, reply) => {

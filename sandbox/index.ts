@@ -54,7 +54,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const accounts = createAccounts(ids, options.credits);
 	const events = createEvents();
 	const closing = createEnding();
-	const idempotency = new Idempotency(options.idempotency);
+	const idempotency = new Idempotency(options);
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-sandbox-'));
 	const service: Service = {
 		options,

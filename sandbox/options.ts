@@ -47,6 +47,14 @@ export interface SandboxOptions extends DeliverySwitches {
 	 * (`replay`), or the first job and 409 to another body (`conflict`).
 	 */
 	idempotency: 'first-job' | 'replay' | 'conflict';
+	/** Whether a refusal is kept under its Idempotency-Key, so that a repeat gets it again. */
+	storeRefusals: boolean;
+	/** Seconds from the first use of an Idempotency-Key until it is forgotten; 0: it lives as long as its job. */
+	keyExpirySeconds: number;
+	/** Milliseconds after its creation in which a job is not found (404). */
+	jobDelayMs: number;
+	/** Milliseconds after the end of a job in which its result is not found (404). */
+	resultDelayMs: number;
 	/** Credits charged for a document whose pages cannot be counted. */
 	unreadableCredits: number;
 	/** Whether the credits of a failed job are refunded. */
@@ -94,6 +102,10 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	maxBytes: 1024 ** 3,
 	rateLimit: null,
 	idempotency: 'first-job',
+	storeRefusals: false,
+	keyExpirySeconds: 0,
+	jobDelayMs: 0,
+	resultDelayMs: 0,
 	unreadableCredits: 0,
 	refundFailedJobs: false,
 	fails: () => false,

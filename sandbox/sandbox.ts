@@ -5,7 +5,7 @@ import type { JobRecord } from './jobs/job';
 import type { Ledger } from './ledger/ledger';
 import type { SandboxOptions } from './options';
 import type { SeenRequest } from './state/requests';
-import { reset } from './state/reset';
+import { forgetKey, reset } from './state/reset';
 import type { Service } from './service';
 import type { Tagger } from './tagging/tagger';
 import type { Delivery } from './webhooks/delivery';
@@ -55,7 +55,9 @@ export interface Sandbox {
 	requestArrived(step: Step, n?: number): Promise<SeenRequest>;
 	/** The n-th request of a step since the start, as soon as it is answered or aborted. */
 	requestAnswered(step: Step, n?: number): Promise<SeenRequest>;
-	/** Forgets everything but the keys, as after a fresh start; counts of `nth` continue. */
+	/** Forgets an Idempotency-Key: its next use makes a new job. */
+	forgetKey(idempotencyKey: string): void;
+	/** Forgets everything but the API keys, as after a fresh start; counts of `nth` continue. */
 	reset(): void;
 	/** Ends connections, jobs and Java processes, and removes the documents. */
 	close(): Promise<void>;
@@ -107,6 +109,7 @@ export function viewOf(
 			if (seen && seen.tookMs !== null) return seen;
 			return await nextEvent(events, 'answered', nth(step, n));
 		},
+		forgetKey: (idempotencyKey) => forgetKey(service, idempotencyKey),
 		reset: () => reset(service),
 	};
 }

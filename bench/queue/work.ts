@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deliver, eventAbout } from '../../test/host/harness/events';
 import { writeVariants } from '../../test/host/harness/documents';
 import { publishFlow } from '../../test/host/harness/flow';
-import { addCredential } from '../../test/host/harness/rest/credentials';
+import { addCredential, serviceOf } from '../../test/host/harness/rest/credentials';
 import { finishedExecutions } from '../../test/host/harness/rest/executions';
 import { activate, addWorkflow } from '../../test/host/harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../test/host/harness/workflow';
@@ -46,8 +46,8 @@ export const events: Work = {
 	async run(cluster) {
 		const { session, processors } = cluster;
 		const secret = randomUUID();
-		const secrets = { productionSigningSecret: secret };
-		const credential = await addCredential(session, 'tagPdfApi', secret, secrets);
+		const data = { ...serviceOf(cluster.sandbox), productionSigningSecret: secret };
+		const credential = await addCredential(session, 'tagPdfApi', secret, data);
 		const trigger = tagPdfTrigger(credential);
 		const workflow = await addWorkflow(session, chain('Events', trigger));
 		await activate(session, workflow);

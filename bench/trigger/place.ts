@@ -41,8 +41,9 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 		onClose(async () => await n8n.stop());
 		const session = await Session.signIn(n8n.url);
 		const secret = randomUUID();
-		const secrets = { productionSigningSecret: secret };
-		const credential = await addCredential(session, 'tagPdfApi', 'Endpoint', secrets);
+		const service = { apiKey: 'none', baseUrl: 'http://localhost' };
+		const data = { ...service, productionSigningSecret: secret };
+		const credential = await addCredential(session, 'tagPdfApi', 'Endpoint', data);
 		const publish = async (trigger: WorkflowNode, path = '') => {
 			await activate(session, await addWorkflow(session, chain(trigger.name, trigger)));
 			return `${n8n.url}/webhook/${String(trigger.webhookId)}${path}`;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type Facts, TagPdfError } from '../../client/errors';
 import { getJobNumber, type KnownDocument, listJobs, type NamedStage } from '../../client/ledger';
-import { toJobFacts } from '../../client/service';
+import { hasEnded, toJobFacts } from '../../client/service';
 import type { RunFacts, Unit } from './operation';
 import { collectOwnFiles, findOutputField } from './output';
 import { nameField } from './source';
@@ -55,8 +55,9 @@ function describeOtherJobs(jobs: readonly NamedStage[]): Facts['otherJobs'] {
 	return {
 		count: own.length,
 		credits: Number.isNaN(credits) ? undefined : credits,
+		// What a job has cost is certain only when it has ended: a service may count page by page.
 		isSure: own.every(
-			({ paidBefore, credits: charge }) => paidBefore === false && charge !== undefined,
+			(job) => job.paidBefore === false && job.credits !== undefined && hasEnded(job),
 		),
 	};
 }

@@ -91,10 +91,12 @@ function planCall(context: IExecuteFunctions, node: string): StoreCall {
 	});
 	const call = { first: new Map<string, string>(), entries, known };
 	nextCalls.set(node, call);
-	lastCalls.set(
-		node,
-		known.catch(() => undefined),
+	// Without its value, which has the jobs' IDs: it would stay in memory until the node's next event.
+	const end = known.then(
+		() => undefined,
+		() => undefined,
 	);
+	lastCalls.set(node, end);
 	return call;
 }
 

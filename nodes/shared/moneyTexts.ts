@@ -38,8 +38,9 @@ const OWN_SENTENCES: Record<
 > = {
 	none: {
 		alone: () => 'No new charge was made.',
-		// About a document without a job it says nothing about earlier runs, so it is true whatever they have paid for.
-		besideOthers: () => 'It made no new charge.',
+		// About a document without a job it says nothing about earlier runs, so it is true whatever they have paid for. If
+		// this run has paid for other jobs of the file, only these are named.
+		besideOthers: ({ otherJobs }) => (otherJobs ? '' : 'It made no new charge.'),
 	},
 	unsure: { alone: () => 'It may be paid for.', besideOthers: 'joined' },
 	paid: { alone: ({ jobId }) => `Job ${jobId} is paid for.`, besideOthers: 'joined' },
@@ -69,7 +70,7 @@ function describeDocuments(cost: Cost, facts: Facts, others?: OtherDocuments): s
 		return `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)} ${are} paid for.`;
 	}
 	const are = isOne ? 'is' : 'are';
-	return `${besideOthers(facts)} ${paid} ${isSure ? are : 'may be'} paid for.`;
+	return `${besideOthers(facts)} ${paid} ${isSure ? are : 'may be'} paid for.`.trimStart();
 }
 
 /** The service may refund a failed job. "Once" says that further runs with the same job did not pay for it again. */
@@ -109,8 +110,13 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 		return `${way}A new run pays for another job.`;
 	}
 	if (canBeFollowed && jobNumber < maxJobs) {
-		const pays = `${from === '' ? `${again} to pay` : `from ${from} on, it pays`} for job ${next} of ${maxJobs}`;
-		return from === '' ? `${pays}.` : `${again}${isLate ? ' later' : ''}: free now; ${pays}.`;
+		const nextJob = `job ${next} of ${maxJobs}`;
+		if (from === '') return `${again} to pay for ${nextJob}.`;
+		const later = `${again}${isLate ? ' later' : ''}`;
+		if (jobStatus === 'completed')
+			return `${later}: free now; from ${from} on, it pays for ${nextJob}.`;
+		// Nobody knows what has become of a job that is not found.
+		return `${later}: free, unless the job has failed; then, and from ${from} on, it pays for ${nextJob}.`;
 	}
 	const free = isLate ? `${again} later, which is free.` : `${again}: the same job, free.`;
 	if (isOfExecution === true) return `${free} A new run pays for another job.`;

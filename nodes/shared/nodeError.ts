@@ -9,7 +9,7 @@ import {
 
 import { type Facts, TagPdfError } from '../../client/errors';
 import { type Failure, type RequestName } from '../../client/failure';
-import { MAX_LENGTH, toOneLine } from '../../client/text';
+import { cutAtPath, MAX_LENGTH, toOneLine } from '../../client/text';
 import { capitalize, quoteName, texts } from './errorTexts';
 import { InputError } from './inputError';
 import {
@@ -112,7 +112,10 @@ function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): s
 	if (cost === 'none') return '';
 	if (cost === 'paid')
 		return `Use Job → ${facts.jobStatus === 'completed' ? '' : 'Wait, then '}Download.`;
-	if (facts.isOfExecution !== true) return 'Run again: you do not pay twice.';
+	const { isOfExecution, jobNumber = 1, maxJobs = 1 } = facts;
+	// Another run may find that the job has failed, and pay for the next one.
+	if (isOfExecution !== true && jobNumber < maxJobs) return 'Run again.';
+	if (isOfExecution !== true) return 'Run again: you do not pay twice.';
 	// The run has continued, so n8n offers no Retry for it.
 	return "A new run pays again. The service's support can find the job by its idempotency key.";
 }
@@ -199,7 +202,9 @@ function explainReason(error: TagPdfError): string | undefined {
 	}
 	const { cause } = error;
 	const thrown = cause instanceof Error ? cause.message : String(cause);
-	return cause === undefined ? undefined : toOneLine(thrown, MAX_LENGTH.message);
+	if (cause === undefined) return undefined;
+	// n8n's file storage names its folders.
+	return toOneLine(error.code === 'NOT_SAVED' ? cutAtPath(thrown) : thrown, MAX_LENGTH.message);
 }
 
 function describeFailure(failure: Failure): string {

@@ -30,9 +30,15 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
 	);
 }
 
-/** @throws ApiError 404 for an unknown job and for another account's (interface 5.1) */
-export function findJob({ jobs }: Service, { accountId }: SandboxAccount, id: string): JobRecord {
+/** @throws ApiError 404 for an unknown job, for another account's (interface 5.1), and during `jobDelayMs` */
+export function findJob(
+	{ jobs, options }: Service,
+	{ accountId }: SandboxAccount,
+	id: string,
+): JobRecord {
 	const job = jobs.get(id);
-	if (job?.accountId !== accountId) throw new ApiError(404, 'There is no such job.');
+	const isShown = job && options.now() >= job.createdAt + options.jobDelayMs;
+	if (job?.accountId !== accountId || isShown !== true)
+		throw new ApiError(404, 'There is no such job.');
 	return job;
 }

@@ -15,6 +15,8 @@ export function resultRoutes(app: FastifyInstance, service: Service): void {
 			const job = findJob(service, account, params.id);
 			if (job.status !== 'completed')
 				throw new ApiError(409, `The job is not completed: it is ${job.status}.`);
+			if (options.now() < (job.finishedAt ?? 0) + options.resultDelayMs)
+				throw new ApiError(404, 'There is no result of this job.');
 			const seconds = options.resultExpirySeconds;
 			const body: components['schemas']['Result'] = {
 				result_url: presignGet(service.storageUrl, job.resultKey, seconds, ids, options.now()),

@@ -99,6 +99,29 @@ function command(): Command {
 			),
 		)
 		.option(
+			'--store-refusals',
+			'a repeated key gets the refusal (400, 402) that it got at first',
+			DEFAULTS.storeRefusals,
+		)
+		.option(
+			'--key-expiry-seconds <s>',
+			'time until a key is forgotten (0: it lives as long as its job)',
+			integer(0),
+			DEFAULTS.keyExpirySeconds,
+		)
+		.option(
+			'--job-delay-ms <ms>',
+			'time after its creation in which a job is not found (404)',
+			integer(0),
+			DEFAULTS.jobDelayMs,
+		)
+		.option(
+			'--result-delay-ms <ms>',
+			'time after the end of a job in which its result is not found (404)',
+			integer(0),
+			DEFAULTS.resultDelayMs,
+		)
+		.option(
 			'--unreadable-credits <n>',
 			'credits charged for an unreadable document',
 			integer(0),

@@ -1,5 +1,10 @@
 import type { Service } from '../service';
 
+/** Forgets an Idempotency-Key of both accounts, as a service does whose keys expire: its next use makes a new job. */
+export function forgetKey({ accounts, idempotency }: Service, key: string): void {
+	for (const { accountId } of accounts) idempotency.forgetKey(accountId, key);
+}
+
 /**
  * Forgets faults, jobs, uploads, requests, deliveries and the ledger. Keys and endpoints stay.
  * Credits return to their number at the start.

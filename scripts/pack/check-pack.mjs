@@ -18,7 +18,7 @@ import { gitHubName, releaseProblems } from './releaseProblems.ts';
 const MAX_BYTES = 110_000;
 const ROOT_FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
 const DIST_FILE =
-	/^dist\/(icons\/.+\.svg|((nodes|credentials)\/.+|client|pdf)\.js|nodes\/.+\.node\.json)$/;
+	/^dist\/(icons\/.+\.svg|((nodes|credentials)\/.+|client|pdf)\.js|nodes\/.+(\.node|\/__schema__\/.+)\.json)$/;
 
 const { folder, report, remove } = await packAndUnpack();
 const emptyFolder = await mkdtemp(join(tmpdir(), 'check-pack-'));

@@ -1,17 +1,20 @@
-import { checkClaims, checkRead } from './checks/claims';
-import { Ledger, type Unavoidable } from './checks/ledger';
-import { checkDeadline, checkHealed, checkOutage, checkSettled } from './checks/liveness';
-import { checkFirst, checkOutputs } from './checks/outputs';
+import { Charges } from './checks/charges';
+import { checkHealthyRuns, obeyTextsOf } from './checks/healthy';
+import { checkLimit } from './checks/limit';
+import { checkDeadline, checkOutage, checkSettled } from './checks/liveness';
+import { checkNote } from './checks/note';
+import { checkFirst, checkOutputs, checkRead } from './checks/outputs';
 import type { ClaimCounts, Scene } from './checks/scene';
+import { checkSentences } from './checks/sentences';
 import type { Violation } from './checks/violation';
-import type { DocumentPlan, ExecutionPlan, Plan } from './plan';
+import { type DocumentPlan, type ExecutionPlan, HEALTHY_RUN, type Plan } from './plan';
 import { Clock } from './world/clock';
 import type { NodeModules } from './world/modules';
-import { N8n } from './world/n8n';
+import { type Given, N8n } from './world/n8n';
 import { pdfOf } from './world/pdf';
 import { randomFrom } from './world/random';
 import type { Call, Entry, Execution } from './world/records';
-import { ServiceModel, sourceUrl, type Content } from './world/service';
+import { type Content, ServiceModel, sourceUrl } from './world/service';
 
 /** Result of a life. */
 export interface Outcome {
@@ -22,8 +25,8 @@ export interface Outcome {
 	faults: number;
 	charges: number;
 	credits: number;
-	/** Number of unavoidable events, by name. */
-	excused: ReadonlyMap<Unavoidable, number>;
+	/** Number of jobs that were paid for because the service had forgotten a key. */
+	underForgottenKeys: number;
 	claims: ClaimCounts;
 	trace: string[];
 }
@@ -31,12 +34,16 @@ export interface Outcome {
 /** n8n's clock (epoch ms) when a life begins. */
 const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
 /**
- * Maximum duration of an execution: three tries of six documents in sequence, each held back by the rate limit for
- * 15 minutes, with room for other faults.
+ * Maximum duration of an execution without its own pauses: three tries of eight documents in sequence, each held back
+ * by the rate limit for 15 minutes, with room for other faults.
  */
-const LONGEST_MS = 20_000_000;
+const LONGEST_MS = 40_000_000;
 /** Maximum time for a stopped execution to end its last request. */
 const SETTLE_MS = 300_000;
+/** Nodes of the longest workflow, and rounds of the longest loop. */
+const MOST_PAUSES = 6;
+/** A file that has taken the place of another one behind the same URL. */
+const LATER = 100;
 
 /** The life of a workflow, which follows a plan. */
 export class Life implements Scene {
@@ -45,7 +52,7 @@ export class Life implements Scene {
 	readonly claims: ClaimCounts = new Map();
 	readonly clock = new Clock(EPOCH);
 	readonly service: ServiceModel;
-	readonly ledger: Ledger;
+	readonly charges: Charges;
 	readonly n8n: N8n;
 	private readonly lateChecks: Array<() => void> = [];
 	private readonly calls = new Map<string, Call>();
@@ -58,21 +65,28 @@ export class Life implements Scene {
 	) {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
-		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
-		this.ledger = new Ledger(this.service, this.report);
-		this.service.onCharge = (job) => {
-			const { account, content, credits, id } = job;
-			this.say(`      ${id} of account ${account} is charged for document ${content}: ${credits}`);
-			this.ledger.charged(job, this.callOf(job.createdBy));
-		};
-		this.service.onTold = (caller, job) => this.callOf(caller).sawJobs.add(job);
-		this.service.onRead = (caller, place) => checkRead(this.callOf(caller), place, this);
+		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance), {
+			charged: (job) => {
+				const { account, content, credits, id } = job;
+				this.say(
+					`      ${id} of account ${account} is charged for document ${content}: ${credits}`,
+				);
+				checkLimit(this.charges.record(job, this.callOf(job.createdBy)), this);
+			},
+			told: (caller, job, shown) => this.callOf(caller).told.set(job, shown),
+			lost: (caller, content) => this.callOf(caller).lost.add(content),
+			read: (caller, place) => checkRead(this.callOf(caller), place, this),
+		});
+		this.charges = new Charges(this.service, this.report);
 		this.n8n = new N8n(
 			modules,
 			{ clock, service: this.service, trace: this.say },
 			randomFrom(plan.chance + 1),
 			{
-				began: (call) => this.calls.set(call.id, call),
+				began: (call) => {
+					this.calls.set(call.id, call);
+					this.charges.allow(call);
+				},
 				ended: (call) => this.ended(call),
 				ranAgain: (call) => checkFirst(call, this.report),
 				surprised: (what) => this.report('the simulation failed', what),
@@ -88,47 +102,68 @@ export class Life implements Scene {
 	async live(): Promise<Outcome> {
 		const { executions } = this.plan;
 		for (const [index, execution] of executions.entries()) {
-			await this.execute(execution, executions[index + 1]);
+			await this.begin(execution, executions[index + 1]);
 		}
 		await this.settle();
-		await checkHealed(this);
+		await checkHealthyRuns(this);
 		await this.settle();
 		checkSettled(this);
 		for (const check of this.lateChecks) check();
-		this.ledger.checkCounts();
 		return this.outcome();
 	}
 
-	/** Runs an execution to its end, or until an overlapping execution starts. */
-	async execute(plan: ExecutionPlan, next?: ExecutionPlan): Promise<Execution> {
-		const settings = { ...this.plan.settings, ...plan.changed };
-		const execution = this.n8n.start(plan, this.entriesOf(plan), settings);
-		if (next && next.overlapMs >= 0) {
-			await this.pass(next.overlapMs);
-			return execution;
+	/** Begins an execution of the plan, and awaits its end unless the next one overlaps it. */
+	private async begin(plan: ExecutionPlan, next: ExecutionPlan | undefined): Promise<void> {
+		this.service.addCredits(plan.topUp);
+		if (plan.kind === 'obey') await this.obeyLast();
+		else {
+			const execution = this.start(plan);
+			if (next && next.overlapMs >= 0) {
+				await this.pass(next.overlapMs);
+				return;
+			}
+			await this.await(execution);
 		}
-		await this.await(execution);
 		if (next) await this.pass(next.gapMs);
+	}
+
+	async execute(plan: ExecutionPlan, given?: Given): Promise<Execution> {
+		const execution = this.start(plan, given);
+		await this.await(execution);
 		return execution;
 	}
 
-	entriesOf({ documents }: Pick<ExecutionPlan, 'documents'>): Entry[] {
+	private start(plan: ExecutionPlan, given?: Given): Execution {
+		const settings = { ...this.plan.settings, ...plan.changed };
+		return this.n8n.start(plan, this.entriesOf(plan), settings, given);
+	}
+
+	/** The user does what the texts of the last execution say. */
+	private async obeyLast(): Promise<void> {
+		await this.settle();
+		const last = this.n8n.executions.at(-1);
+		if (!last) await this.execute(HEALTHY_RUN);
+		// n8n shows no text of a stopped execution.
+		else if (last.status !== 'stopped') await obeyTextsOf(last, this);
+	}
+
+	private entriesOf({ documents }: Pick<ExecutionPlan, 'documents'>): Entry[] {
 		const all = this.plan.documents;
 		const chosen = documents.filter((index) => index < all.length);
-		const places = chosen.length > 0 ? chosen : all.map((_, index) => index);
-		return places.flatMap((index, place) => {
+		const indexes = chosen.length > 0 ? chosen : [...all.keys()];
+		return indexes.flatMap((index, place) => {
 			const content = this.contents.get(contentAt(all, index));
 			if (!content) return [];
 			const isOfOtherAccount = all[index]?.isOfOtherAccount === true;
-			return [
-				{ content, isOfOtherAccount, place, url: sourceUrl(content, place, this.clock.time) },
-			];
+			const url = sourceUrl(content, place, this.clock.time);
+			return [{ content, index, isOfOtherAccount, place, url }];
 		});
 	}
 
 	private async await(execution: Execution): Promise<void> {
 		const isDone = () => execution.status !== 'running';
-		if (await this.clock.until(isDone, this.clock.time + LONGEST_MS)) return;
+		const longest = LONGEST_MS + MOST_PAUSES * execution.plan.pauseMs;
+		if (await this.clock.until(isDone, this.clock.time + longest)) return;
 		this.report('an execution does not end', `execution ${execution.number}`);
 		this.n8n.abandon(execution);
 	}
@@ -151,7 +186,8 @@ export class Life implements Scene {
 	}
 
 	private ended(call: Call): void {
-		checkClaims(call, this);
+		checkSentences(call, this);
+		for (const hint of call.hints) checkNote(call, hint, this);
 		checkDeadline(call, this.report);
 		checkOutage(call, this);
 		if (call.outputs) checkOutputs(call, this);
@@ -170,15 +206,16 @@ export class Life implements Scene {
 
 	private outcome(): Outcome {
 		const { executions, kills } = this.n8n;
+		const { all } = this.service.jobs;
 		return {
 			violations: this.violations,
 			executions: executions.length,
 			kills,
 			stops: executions.filter(({ status }) => status === 'stopped').length,
 			faults: executions.reduce((sum, { faults }) => sum + faults.met, 0),
-			charges: this.service.jobs.length,
-			credits: this.service.jobs.reduce((sum, { credits }) => sum + credits, 0),
-			excused: this.ledger.excused,
+			charges: all.length,
+			credits: all.reduce((sum, { credits }) => sum + credits, 0),
+			underForgottenKeys: this.charges.underForgottenKeys,
 			claims: this.claims,
 			trace: this.trace,
 		};
@@ -191,12 +228,22 @@ function contentAt(documents: readonly DocumentPlan[], index: number): number {
 	return sameAs < index ? contentAt(documents, sameAs) : index;
 }
 
+/** The files of a life, by their numbers. */
 function contentsOf(documents: readonly DocumentPlan[]): Map<number, Content> {
-	return new Map(
-		documents.flatMap((plan, index) => {
-			if (contentAt(documents, index) !== index) return [];
-			const pdf = pdfOf({ content: index, pages: plan.pages, isTagged: plan.isTagged });
-			return [[index, { ...plan, content: index, pdf }] as const];
-		}),
-	);
+	const contents = new Map<number, Content>();
+	for (const [index, plan] of documents.entries()) {
+		if (contentAt(documents, index) !== index) continue;
+		const later = createContent(index + LATER, plan);
+		const changes = plan.changesAfterMs < NEVER_MS;
+		contents.set(index, { ...createContent(index, plan), ...(changes ? { later } : {}) });
+		if (changes) contents.set(later.content, later);
+	}
+	return contents;
+}
+
+const NEVER_MS = 1e12;
+
+function createContent(content: number, plan: DocumentPlan): Content {
+	const { isTagged, pages } = plan;
+	return { ...plan, content, pdf: pdfOf({ content, pages, isTagged }) };
 }

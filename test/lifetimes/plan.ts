@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+/** The plan of a life: everything that happens in it follows from its values. */
 
 /** The requests that can meet a fault, named from the service's view. */
 export const REQUESTS = [
@@ -14,7 +14,7 @@ export const REQUESTS = [
 
 export type RequestKind = (typeof REQUESTS)[number];
 
-/** Faults of the network, or of a server that answers instead of the service. */
+/** Faults of the network, or of a server that answers instead of the service. `missing` is the service's own 404. */
 export const FAULTS = [
 	'reset',
 	'refused',
@@ -29,6 +29,7 @@ export const FAULTS = [
 	'hang',
 	'cut',
 	'unauthorized',
+	'missing',
 ] as const;
 
 export type FaultKind = (typeof FAULTS)[number];
@@ -49,9 +50,14 @@ export const FATES = [
 	'completes',
 	'fails',
 	'failsAtOnce',
+	/** The service deletes the job at its end. */
 	'vanishes',
+	/** Storage loses the result. */
 	'resultVanishes',
+	/** The result expires: 410, or 404. */
 	'expires',
+	'isForgotten',
+	/** The job stays in process for good. */
 	'neverEnds',
 ] as const;
 
@@ -69,24 +75,36 @@ export interface DocumentPlan {
 	jobMs: number;
 	/** Lifetime of a link to the document. */
 	linkSeconds: number;
+	/** Milliseconds since the life began, after which its URL gives other bytes: another file. */
+	changesAfterMs: number;
+}
+
+/** A span of time, in milliseconds. */
+export interface Span {
+	fromMs: number;
+	forMs: number;
 }
 
 export interface ServicePlan {
 	/** Answer to a repeated key: the job as it is now, the stored first answer, or 409 to another body. */
 	repeat: 'firstJob' | 'replay' | 'conflict';
+	/** Stores refusals (400, 402) under their keys, too. */
+	storesRefusals: boolean;
 	/** How long a key is known after its first use. */
-	keepsKeysMs: number;
+	keepsKeys: 'forever' | 'anHour' | 'aDay' | 'eachItsOwnTime';
 	/** How far the clock that sets `created_at` is ahead. */
 	clockAheadMs: number;
 	/** Form of `created_at`. */
 	createdAt: 'utc' | 'offset' | 'withoutZone' | 'unreadable';
+	/** The zone of `offset` and `withoutZone`. */
+	zoneHours: number;
 	tellsWholeSeconds: boolean;
 	jumpsClock: boolean;
 	/** How far the clock of the `Date` header is ahead. */
 	dateAheadMs: number;
 	sendsDate: 'always' | 'sometimes' | 'never';
-	/** Reports 0 credits while a job is processing. */
-	countsLate: boolean;
+	/** `credits_used` while a job is in process: all, none, or those of the pages that are done. */
+	counts: 'atOnce' | 'late' | 'slowly';
 	refundsFailed: boolean;
 	/** Sends `error: null` with every job. */
 	sendsErrorField: boolean;
@@ -95,11 +113,23 @@ export interface ServicePlan {
 	createsForMs: number;
 	latencyMs: number;
 	credits: number;
+	/** Does not find jobs, or their results, in a span that begins with the creation of each job. */
+	hides: Span & { what: 'nothing' | 'job' | 'result' };
+	/** Storage's answer for an object that it does not have. */
+	missingObject: 'NoSuchKey' | 'BlobNotFound' | 'AccessDenied' | 'page';
+	/** A firewall answers 403 instead of a server, in a span of the life. */
+	firewall: Span & { server: 'none' | 'service' | 'storage' };
 }
 
-/** The settings of the node. */
+/** The settings of the workflow and its nodes. */
 export interface Settings {
-	operation: 'tag' | 'submit' | 'steps';
+	/**
+	 * `steps`: Submit, Wait and Download. `beside`: before them, two nodes tag the same documents.
+	 * The last two are for jobs whose IDs the user enters.
+	 */
+	operation: 'tag' | 'submit' | 'steps' | 'beside' | 'waitAndDownload' | 'download';
+	/** Max Jobs per Document: the first item has the first number, and so on in turns. */
+	maxJobs: number[];
 	/** The documents with New Job per Execution. */
 	newJob: 'never' | 'always' | 'some';
 	source: 'memory' | 'store' | 'url';
@@ -128,12 +158,18 @@ export type Ending =
 	| { kind: 'timeout'; ms: number };
 
 export interface ExecutionPlan {
-	/** `rerun`: n8n's queue starts the previous execution again, under the same ID and without its memory. */
-	kind: 'run' | 'retry' | 'rerun';
+	/**
+	 * `retry`, `retryCurrent`: n8n's Retry with the original or the current workflow.
+	 * `rerun`: n8n's queue starts the previous execution again, under the same ID and without its memory.
+	 * `obey`: the user does what the last message says.
+	 */
+	kind: 'run' | 'retry' | 'retryCurrent' | 'rerun' | 'obey';
 	/** Indexes of its documents in the life; an empty list means all. */
 	documents: number[];
 	/** Number of loop rounds that share the documents. */
 	rounds: number;
+	/** Milliseconds that the workflow waits between two rounds, or between two nodes. */
+	pauseMs: number;
 	/** An agent calls the node as a tool, once per document, all at the same time. */
 	tools: 'none' | 'sameRun' | 'ownRuns';
 	changed: Partial<Settings>;
@@ -151,13 +187,17 @@ export interface ExecutionPlan {
 	worker: number;
 	/** Its process restarts before the execution. */
 	restarts: boolean;
+	/** The package was updated since: what executions have stored is of another version. */
+	updates: boolean;
+	/** Credits that the user adds before it. */
+	topUp: number;
 	/** Milliseconds after the previous execution's start at which it starts; -1 for after its end. */
 	overlapMs: number;
 	/** Milliseconds since the end of the previous execution. */
 	gapMs: number;
 }
 
-/** A whole life; everything in it follows from this plan. */
+/** A whole life. */
 export interface Plan {
 	chance: number;
 	service: ServicePlan;
@@ -166,185 +206,24 @@ export interface Plan {
 	executions: ExecutionPlan[];
 }
 
-/** Usually the first value, otherwise any of the values. */
-function mostly<T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> {
-	return fc.oneof(
-		{ weight: 4, arbitrary: fc.constant(usual) },
-		{ weight: 1, arbitrary: fc.constantFrom(usual, ...others) },
-	);
-}
-
-const fault: fc.Arbitrary<FaultPlan> = fc.record({
-	request: fc.constantFrom(...REQUESTS),
-	kind: fc.constantFrom(...FAULTS),
-	from: fc.nat(4),
-	times: fc.constantFrom(1, 1, 2, 4, 12, 1000),
-	takesEffect: fc.boolean(),
-});
-
-/** Submissions that cost money and get no answer. */
-const lostAnswers: fc.Arbitrary<FaultPlan> = fc.record({
-	request: fc.constant('submit'),
-	kind: fc.constantFrom('reset', 'unavailable', 'hang', 'cut'),
-	from: fc.constantFrom(0, 0, 1, 2),
-	times: fc.constantFrom(1, 4, 6, 8, 12),
-	takesEffect: fc.constant(true),
-});
-
-const document: fc.Arbitrary<DocumentPlan> = fc.record({
-	pages: fc.integer({ min: 1, max: 5 }),
-	isTagged: mostly(false, true),
-	sameAs: fc.constantFrom(99, 99, 99, 0, 1),
-	isOfOtherAccount: fc.constantFrom(false, false, true),
-	fate: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant('completes' as const) },
-		{ weight: 2, arbitrary: fc.constantFrom(...FATES, 'fails', 'fails', 'fails') },
-	),
-	fatedJobs: fc.constantFrom(1, 2, 3, 99),
-	jobMs: fc.constantFrom(0, 400, 3_000, 3_000, 20_000, 90_000),
-	linkSeconds: mostly(1e9, 2, 60),
-});
-
-/** The clocks that are wrong by an hour are frequent: they make new jobs look like earlier ones. */
-const service: fc.Arbitrary<ServicePlan> = fc.record({
-	repeat: fc.constantFrom('firstJob', 'replay', 'conflict'),
-	keepsKeysMs: mostly(1e12, 1e12, 80_000_000),
-	clockAheadMs: mostly(0, -3_600_000, -3_600_000, -50_000, -2_000, 2_000, 3_600_000),
-	createdAt: mostly('utc', 'offset', 'withoutZone', 'unreadable'),
-	tellsWholeSeconds: mostly(false, true),
-	jumpsClock: mostly(false, true),
-	dateAheadMs: mostly(0, -3_600_000, -2_000, 2_000, 50_000, 3_600_000, 3_600_000),
-	sendsDate: mostly('always', 'sometimes', 'never'),
-	countsLate: mostly(false, true),
-	refundsFailed: mostly(false, true),
-	sendsErrorField: mostly(false, true),
-	urlSeconds: mostly(3600, 1, 60),
-	createsForMs: mostly(0, 2_000),
-	latencyMs: mostly(20, 300),
-	credits: mostly(1_000, 0, 4, 9),
-});
-
-const settings: fc.Arbitrary<Settings> = fc.record({
-	operation: mostly('tag', 'submit', 'steps'),
-	newJob: mostly('never', 'always', 'some'),
-	source: fc.constantFrom('memory', 'store', 'url'),
-	filesPerItem: mostly(1, 2, 3),
-	maximum: fc.constantFrom(0, 0, 0, 2, 4, 6, 9),
-	alreadyTagged: mostly('tag', 'skip', 'fail'),
-	ocr: mostly(false, true),
-	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-	retryOnFail: mostly(false, true),
-	keepSource: mostly('none', 'both'),
-	waitSeconds: mostly(60, 1, 5, 200),
-	inFlight: mostly(60, 1, 2),
-});
-
-const side = fc.constantFrom('before' as const, 'after' as const);
-
-const ending: fc.Arbitrary<Ending> = fc.oneof(
-	{ weight: 5, arbitrary: fc.constant({ kind: 'none' as const }) },
-	{
-		weight: 3,
-		arbitrary: fc.record({ kind: fc.constant('kill' as const), call: fc.nat(60), side }),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({ kind: fc.constant('stop' as const), call: fc.nat(60), side }),
-	},
-	{ weight: 1, arbitrary: fc.constant({ kind: 'killAtReturn' as const }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('timeout' as const),
-			ms: fc.constantFrom(200, 1_000, 4_000, 25_000),
-		}),
-	},
-);
-
-/** Executions often begin at the same moment; other distances are drawn evenly on three scales. */
-const overlapMs: fc.Arbitrary<number> = fc.oneof(
-	{ weight: 15, arbitrary: fc.constant(-1) },
-	{ weight: 2, arbitrary: fc.constant(0) },
-	{ weight: 1, arbitrary: fc.nat(300) },
-	{ weight: 1, arbitrary: fc.nat(5_000) },
-	{ weight: 1, arbitrary: fc.nat(90_000) },
-);
-
-const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
-	kind: fc.constantFrom('run', 'run', 'retry', 'retry', 'rerun'),
-	documents: mostly<number[]>([], [0], [1], [0, 1], [2, 0], [3, 2, 1], [5, 4]),
-	rounds: fc.constantFrom(1, 1, 1, 2, 3),
-	tools: mostly('none', 'none', 'sameRun', 'ownRuns'),
-	changed: fc.oneof(
-		{ weight: 6, arbitrary: fc.constant<Partial<Settings>>({}) },
-		{ weight: 1, arbitrary: settings.map((all) => some(all)) },
-		{ weight: 1, arbitrary: settings.map(({ alreadyTagged }) => ({ alreadyTagged })) },
-	),
-	ending,
-	faults: fc.oneof(
-		{ weight: 2, arbitrary: fc.constant<FaultPlan[]>([]) },
-		{ weight: 3, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
-		{ weight: 2, arbitrary: fc.tuple(lostAnswers) },
-	),
-	outageAt: mostly(-1, 0, 50, 100, 200, 600, 3_000),
-	clockShiftMs: mostly(0, 0, -20_000, 20_000, -86_400_000),
-	copy: mostly(0, 0, 1),
-	credential: mostly<0 | 1 | 2>(0, 0, 0, 1, 2),
-	worker: mostly(0, 0, 1),
-	restarts: fc.boolean(),
-	overlapMs,
-	gapMs: fc.constantFrom(0, 1_000, 60_000, 3_700_000, 86_400_000),
-});
-
-/** Usually up to `usual` values, sometimes up to `most`. */
-function fewOf<T>(one: fc.Arbitrary<T>, usual: number, most: number): fc.Arbitrary<T[]> {
-	return fc.oneof(
-		{ weight: 3, arbitrary: fc.array(one, { minLength: 1, maxLength: usual, size: 'max' }) },
-		{ weight: 1, arbitrary: fc.array(one, { minLength: 1, maxLength: most, size: 'max' }) },
-	);
-}
-
-/** Picks one of the settings. */
-function some(all: Settings): Partial<Settings> {
-	const names = Object.keys(all) as Array<keyof Settings>;
-	const first = names[(all.maximum * 7 + all.waitSeconds + all.inFlight) % names.length];
-	return first === undefined ? {} : { [first]: all[first] };
-}
-
-/** All possible lives; the same seed gives the same life. */
-export const life: fc.Arbitrary<Plan> = fc.noBias(
-	fc
-		.record({
-			chance: fc.nat(),
-			service,
-			documents: fewOf(document, 2, 6),
-			settings,
-			executions: fewOf(execution, 4, 10),
-		})
-		.map(withoutDoubleDeceit),
-);
-
-/** Less than the 60 seconds that make a job an earlier one, by the jumps and the seconds of the clocks. */
-const DECEIVING_MS = 45_000;
-
-/**
- * Each condition for an earlier job can deceive alone, but not both in one life: if the service's clocks disagree
- * that much, its jobs take longer than a request.
- */
-function withoutDoubleDeceit(plan: Plan): Plan {
-	const { clockAheadMs, dateAheadMs } = plan.service;
-	if (dateAheadMs - clockAheadMs <= DECEIVING_MS) return plan;
-	const documents = plan.documents.map((each) => ({
-		...each,
-		fate: each.fate === 'failsAtOnce' ? ('fails' as const) : each.fate,
-		jobMs: Math.max(each.jobMs, 3_000),
-	}));
-	return { ...plan, documents };
-}
-
-/** The life of a seed. */
-export function planOf(seed: number): Plan {
-	const [plan] = fc.sample(life, { seed, numRuns: 1 });
-	if (!plan) throw new Error('No life was generated');
-	return plan;
-}
+/** A plain run without a fault. */
+export const HEALTHY_RUN: ExecutionPlan = {
+	kind: 'run',
+	documents: [],
+	rounds: 1,
+	pauseMs: 0,
+	tools: 'none',
+	changed: {},
+	ending: { kind: 'none' },
+	faults: [],
+	outageAt: -1,
+	clockShiftMs: 0,
+	copy: 0,
+	credential: 0,
+	worker: 0,
+	restarts: false,
+	updates: false,
+	topUp: 0,
+	overlapMs: -1,
+	gapMs: 0,
+};

@@ -6,6 +6,8 @@ export interface Defect {
 	name: string;
 	/** Kinds of violations that reveal it. */
 	shownBy: string[];
+	/** Seed of a life that reveals it. */
+	seed: number;
 	change: Change;
 }
 
@@ -31,140 +33,194 @@ function replaceMethod(type: unknown, name: string, by: Wrapper): void {
 	};
 }
 
-/** Every job that had ended when it was first asked for counts as an earlier one. */
-const judgeByStateAlone = inModule('client/limits', ({ PRODUCT_LIMITS }) => {
-	const { submission } = PRODUCT_LIMITS as { submission: { earlierMs?: number } };
-	submission.earlierMs = Number.NEGATIVE_INFINITY;
-});
-
 /** Changes a method of the ledger. */
 function inLedger(name: string, by: Wrapper): Change {
 	return inModule('client/ledger', ({ Ledger }) => replaceMethod(Ledger, name, by));
 }
 
-/** Changes the entry of each job that the ledger records. */
-function inRecordedJobs(facts: Fields): Change {
-	return inLedger('recordJob', (call, given) => {
-		call(...given);
-		Object.assign(given[0] ?? {}, facts);
+/** Changes an exported function. */
+function inFunction(module: string, name: string, by: Wrapper): Change {
+	return inModule(module, (exports) => {
+		const original = exports[name] as Method | undefined;
+		if (!original) throw new Error(`There is no function ${name} to replace.`);
+		exports[name] = (...given: unknown[]) => by(original, given, undefined);
 	});
 }
 
-/** Changes the outcome of a submission. */
-function inSubmission(by: (answer: Promise<Fields>) => Promise<unknown>): Change {
-	return inModule('client/service', ({ Service }) =>
-		replaceMethod(
-			Service,
-			'submitJob',
-			async (call, given) => await by(call(...given) as Promise<Fields>),
-		),
-	);
+interface Failed {
+	facts: Fields;
 }
 
-const EXECUTION_PAYS_TWICE = ['two new jobs in one execution'];
+const DAY_MS = 86_400_000;
+
+const BOUND = ['paid for more jobs than allowed'];
+const TWO_IN_A_RUN = ['a run pays for two jobs of a document'];
+const FOLLOWED = ['a useful job was followed'];
 const LIMIT = ['Max Credits per Execution exceeded'];
+const PAYER = ['paid_before is not true', 'the note is wrong'];
 
 /** The defects: functions and methods that the modules export, replaced by wrong ones. */
 export const DEFECTS: readonly Defect[] = [
 	{
 		number: 1,
-		name: 'any 404 means that the result is gone',
-		shownBy: ['paid for twice', ...EXECUTION_PAYS_TWICE],
-		change: inModule('client/errors', (exports) => {
-			const showsGone = ({ failure, request = '' }: GoneFacts) =>
-				[404, 410].includes(failure?.statusCode ?? 0) &&
-				['getJob', 'getResult', 'download'].includes(request);
-			exports.showsGone = showsGone;
-			exports.isGone = (error: { facts?: GoneFacts }) => showsGone(error.facts ?? {});
-		}),
+		name: 'the number is ignored',
+		shownBy: BOUND,
+		seed: 1,
+		change: inLedger('getMaxJobs', () => 20),
 	},
 	{
 		number: 2,
-		name: 'the key depends on the execution',
-		shownBy: ['paid for twice'],
-		change: inModule('nodes/TagPdf/options', (exports) => {
-			exports.readOwner = ({ account }: { account: { ledger: { executionId: string } } }) => [
-				account.ledger.executionId,
-			];
+		name: 'a job that this run waited for is followed',
+		shownBy: TWO_IN_A_RUN,
+		seed: 159,
+		change: inLedger('see', (call, given, self) => {
+			call(...given);
+			const [documentId, job] = given as [string, { id: string; status: string }];
+			const { look } = self as { look: Method };
+			if (job.status === 'failed') look.call(self, documentId, job.id, true);
 		}),
 	},
 	{
 		number: 3,
-		name: 'an instant failure is followed in the same execution',
-		shownBy: EXECUTION_PAYS_TWICE,
-		change: judgeByStateAlone,
+		name: 'a job or result younger than a day that is not found counts as gone',
+		shownBy: FOLLOWED,
+		seed: 53,
+		change: inFunction('client/jobAge', 'getGoneAt', (call, given) => {
+			const goneAt = call(...given) as number | undefined;
+			return goneAt === undefined ? undefined : goneAt - DAY_MS;
+		}),
 	},
 	{
 		number: 4,
-		name: 'an instant completion counts nothing',
-		shownBy: LIMIT,
-		change: judgeByStateAlone,
+		name: 'a failed job that was made just now is followed',
+		shownBy: TWO_IN_A_RUN,
+		seed: 7,
+		change: inLedger('look', (call, given) => {
+			const [, , isOfNoUse] = given;
+			if (isOfNoUse === true) call(...given);
+		}),
 	},
 	{
 		number: 5,
-		name: 'a lost answer followed by a quick failure counts as an earlier job',
-		shownBy: EXECUTION_PAYS_TWICE,
-		change: inSubmission(async (answer) => ({ ...(await answer), isFirstAnswer: true })),
+		name: "the first execution's ID is lost with an unknown version",
+		shownBy: BOUND,
+		seed: 429,
+		change: inFunction('client/ledger', 'readStoredLedger', (call, [stored, executionId]) => {
+			const isKnown = (stored as { version?: number } | undefined)?.version !== 0;
+			return call(isKnown ? stored : undefined, executionId);
+		}),
 	},
 	{
 		number: 6,
-		name: 'a failed job of the same execution is followed',
-		shownBy: EXECUTION_PAYS_TWICE,
-		change: inRecordedJobs({ isEarlier: true }),
+		name: 'a 403 counts as gone',
+		shownBy: FOLLOWED,
+		seed: 10,
+		change: inFunction('client/errors', 'chooseCode', (call, given) => {
+			const [request, failure] = given as [string, { statusCode?: number }];
+			const isOfJob = ['getJob', 'getResult', 'download'].includes(request);
+			return isOfJob && failure.statusCode === 403 ? 'RESULT_GONE' : call(...given);
+		}),
 	},
 	{
 		number: 7,
-		name: 'an unanswered try is forgotten in the sum',
-		shownBy: LIMIT,
-		change: inSubmission(async (answer) => {
-			return await answer.catch((error: unknown) => {
-				const { facts } = error as { facts?: Fields };
-				if (facts) facts.jobMayExist = false;
-				throw error;
-			});
-		}),
+		name: 'a failed job under 1 is followed',
+		shownBy: BOUND,
+		seed: 10,
+		change: inLedger('getMaxJobs', (call, given) => Math.max(2, call(...given) as number)),
 	},
 	{
 		number: 8,
-		name: 'a second try of an item reads its source again',
-		shownBy: ['reads a paid document again'],
-		change: inLedger('findEntry', () => undefined),
+		name: 'Retry sees its own first try as earlier',
+		shownBy: [...PAYER, ...LIMIT],
+		seed: 741,
+		change: inLedger('getFirstDate', (_, [connection], self) => {
+			const { getServiceMemory } = self as { getServiceMemory: Method };
+			const { firstDate } = getServiceMemory.call(self, connection) as Fields;
+			return firstDate ?? undefined;
+		}),
 	},
 	{
 		number: 9,
-		name: "the service's own 404 does not mean that the job is gone",
+		name: 'the account is missing in what two contents share',
 		shownBy: ['a healthy run does not deliver'],
-		change: inModule('client/errors', (exports) => {
-			exports.showsGone = () => false;
-			exports.isGone = () => false;
-		}),
+		seed: 29,
+		change: inLedger('claimJob', (call, [document, jobId]) =>
+			call({ ...(document as Fields), connection: 'of all accounts' }, jobId),
+		),
 	},
 	{
 		number: 10,
-		name: 'a dropped entry takes the sum with it',
-		shownBy: LIMIT,
-		change: inLedger('beginRun', (call, given, self) => {
-			const { stored } = self as { stored: { spent: number } };
-			const { spent } = stored;
-			call(...given);
-			stored.spent = spent;
-		}),
+		name: 'an entry of an unknown version is read',
+		shownBy: ['a bug in the node'],
+		seed: 179,
+		change: inFunction(
+			'client/ledger',
+			'readStoredLedger',
+			(call, given) => given[0] ?? call(...given),
+		),
 	},
 	{
 		number: 11,
-		name: 'a job of another credential counts as gone',
-		shownBy: ['paid for twice', 'an output is of another document', ...EXECUTION_PAYS_TWICE],
-		change: inModule('client/ledger', (exports) => {
-			const fingerprint = exports.fingerprint as (parts: unknown[]) => string;
-			// The fingerprint of a credential's hash alone keeps the entries of credentials apart.
-			exports.fingerprint = (parts: unknown[]) =>
-				parts.length === 1 && /^[0-9a-f]{64}$/.test(String(parts[0])) ? 'all' : fingerprint(parts);
+		name: 'the idempotency key depends on the execution',
+		shownBy: BOUND,
+		seed: 0,
+		change: inFunction('nodes/TagPdf/options', 'readOwner', (_, [item]) => {
+			const { connection } = item as { connection: { ledger: { executionId: string } } };
+			return [connection.ledger.executionId];
 		}),
 	},
 	{
 		number: 12,
+		name: 'an unanswered try is forgotten in the sum',
+		shownBy: LIMIT,
+		seed: 104,
+		change: inModule('client/service', ({ Service }) =>
+			replaceMethod(Service, 'submitJob', async (call, given) => {
+				return await (call(...given) as Promise<unknown>).catch((error: unknown) => {
+					const { facts } = error as Partial<Failed>;
+					if (facts) facts.jobMayExist = false;
+					throw error;
+				});
+			}),
+		),
+	},
+	{
+		number: 13,
+		name: 'a second try of an item reads its source again',
+		shownBy: ['reads a paid document again'],
+		seed: 104,
+		change: inLedger('resumeUnit', () => undefined),
+	},
+	{
+		number: 14,
+		name: 'a dropped document takes its credits out of the sum',
+		shownBy: LIMIT,
+		seed: 1333,
+		change: inLedger('beginRun', (call, given, self) => {
+			const { stored, sumUp } = self as { stored: { spent: Fields }; sumUp: Method };
+			const spent = { ...stored.spent };
+			call(...given);
+			stored.spent = spent;
+			sumUp.call(self);
+		}),
+	},
+	{
+		number: 15,
+		name: 'two accounts have one connection',
+		shownBy: ['a healthy run does not deliver', 'an output is of another document'],
+		seed: 29,
+		change: inFunction('client/idempotencyKey', 'fingerprint', (call, [parts]) => {
+			// Only the fingerprint of an API key's hash alone keeps connections apart.
+			const [first, ...others] = parts as unknown[];
+			const isOfApiKey = others.length === 0 && /^[0-9a-f]{64}$/.test(String(first));
+			return isOfApiKey ? '0'.repeat(64) : call(parts);
+		}),
+	},
+	{
+		number: 16,
 		name: 'pauses end by the clock of the machine',
 		shownBy: ['a healthy run takes too long', 'an execution does not end'],
+		seed: 0,
 		change: inModule('nodes/shared/n8nRuntime', ({ clock }, { now, sleep }) => {
 			(clock as { sleep: unknown }).sleep = async (ms: number, signal?: { aborted: boolean }) => {
 				const end = now() + ms;
@@ -173,9 +229,10 @@ export const DEFECTS: readonly Defect[] = [
 		}),
 	},
 	{
-		number: 13,
+		number: 17,
 		name: 'a poll has no deadline',
 		shownBy: ['waits beyond Wait Timeout'],
+		seed: 1238,
 		change: inModule('client/service', ({ Service }) =>
 			replaceMethod(Service, 'getJob', (call, [id, options]) =>
 				call(id, { ...(options as object), deadline: undefined, pause: undefined }),
@@ -183,37 +240,30 @@ export const DEFECTS: readonly Defect[] = [
 		),
 	},
 	{
-		number: 14,
-		name: 'after a conflict the error promises that a Retry helps',
-		shownBy: ['promises a Retry that cannot help'],
-		change: inModule('nodes/shared/errorTexts', (exports) => {
-			const { texts } = exports as { texts: Record<string, (facts: unknown) => object> };
-			const { CONFLICT } = texts;
-			texts.CONFLICT = (facts) => ({ ...CONFLICT?.(facts), fix: 'Run again.', isWhole: undefined });
-		}),
-	},
-	{
-		number: 15,
+		number: 18,
 		name: 'a restart of the service ends what is not paid for yet',
 		shownBy: ['a restart of the service fails documents'],
+		seed: 7,
 		change: inModule('client/limits', ({ PRODUCT_LIMITS }) => {
 			const { retry } = PRODUCT_LIMITS as { retry: { outageMs?: number } };
 			retry.outageMs = 0;
 		}),
 	},
 	{
-		number: 16,
+		number: 19,
 		name: 'only the first PDF of an item is taken',
 		shownBy: ['items lost, doubled or out of order'],
-		change: inModule('nodes/TagPdf/source', (exports) => {
-			const find = exports.findSources as (...given: unknown[]) => Promise<unknown[]>;
-			exports.findSources = async (...given: unknown[]) => (await find(...given)).slice(0, 1);
+		seed: 10,
+		change: inFunction('nodes/TagPdf/source', 'findSources', async (call, given) => {
+			const sources = (await call(...given)) as unknown[];
+			return sources.slice(0, 1);
 		}),
 	},
 	{
-		number: 17,
+		number: 20,
 		name: 'a refusal after an unanswered try promises that nothing was charged',
-		shownBy: ['says that nothing was charged'],
+		shownBy: ['not true: no new charge'],
+		seed: 1,
 		change: inModule('client/errors', ({ TagPdfError }) =>
 			replaceMethod(TagPdfError, 'addFacts', (call, [facts]) =>
 				call({ ...(facts as object), jobMayExist: undefined }),
@@ -221,14 +271,85 @@ export const DEFECTS: readonly Defect[] = [
 		),
 	},
 	{
-		number: 18,
+		number: 21,
 		name: 'a job of an earlier run counts as paid for now',
-		shownBy: ['says that an earlier job was paid now'],
-		change: inRecordedJobs({ paidBefore: false }),
+		shownBy: PAYER,
+		seed: 0,
+		change: inLedger('name', (call, [documentId, job, facts]) =>
+			call(documentId, job, { ...(facts as Fields), paidBefore: false }),
+		),
+	},
+	{
+		number: 22,
+		name: 'the note counts jobs of unknown age as charged now',
+		shownBy: ['the note is wrong'],
+		seed: 0,
+		change: inFunction('client/ledger', 'listJobs', (call, given) => {
+			const jobs = call(...given) as Fields[];
+			return jobs.map((job) => ({ ...job, paidBefore: job.paidBefore ?? false }));
+		}),
+	},
+	{
+		number: 23,
+		name: 'the limit counts a credit too many',
+		shownBy: ['refuses although there is room'],
+		seed: 0,
+		change: inLedger('getSpent', (call, given) => (call(...given) as number) + 1),
+	},
+	{
+		number: 24,
+		name: 'a text promises a free run although the number allows another job',
+		shownBy: ['advice "the same job, free" is not free'],
+		seed: 24,
+		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error, ...others]) => {
+			const { facts, ...rest } = error as Failed;
+			return call({ ...rest, facts: { ...facts, maxJobs: facts.jobNumber } }, ...others);
+		}),
+	},
+	{
+		number: 25,
+		name: 'a text names a number that does not help',
+		shownBy: ['advice "raise the number" does not help'],
+		seed: 1,
+		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, given) =>
+			String(call(...given)).replace(/(set 'Max Jobs per Document' to) \d+/, '$1 1'),
+		),
+	},
+	{
+		number: 26,
+		name: 'a text advises Retry although the run has continued',
+		shownBy: ['advises a Retry that n8n does not offer'],
+		seed: 17,
+		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error]) =>
+			call(error, true),
+		),
+	},
+	{
+		number: 27,
+		name: 'no text says what helps if storage keeps refusing a result',
+		shownBy: ['advice "use Job → Download" does not help'],
+		seed: 10,
+		change: inFunction('nodes/shared/moneyTexts', 'describeLasting', () => ''),
+	},
+	{
+		number: 28,
+		name: 'credits of a job in process count as its price',
+		shownBy: LIMIT,
+		seed: 1428,
+		change: inModule('client/ledger', ({ Ledger }) => {
+			const asEnded = (job: unknown) => {
+				const { credits_used: credits } = job as Fields;
+				return credits === 0 ? job : { ...(job as Fields), status: 'completed' };
+			};
+			replaceMethod(Ledger, 'name', (call, [id, job, facts]) => call(id, asEnded(job), facts));
+			replaceMethod(Ledger, 'see', (call, [id, job]) => call(id, asEnded(job)));
+		}),
+	},
+	{
+		number: 29,
+		name: 'a document counts again under another API key of its account',
+		shownBy: ['refuses a document that counts already'],
+		seed: 4523,
+		change: inLedger('findCountedTwin', () => undefined),
 	},
 ];
-
-interface GoneFacts {
-	failure?: { statusCode?: number };
-	request?: string;
-}

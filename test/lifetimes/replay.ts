@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { Life, type Outcome } from './life';
-import { life, planOf, type Plan } from './plan';
+import type { Plan } from './plan';
+import { life, planOf } from './randomPlan';
 import { NodeModules } from './world/modules';
 
 /** Maximum number of smaller lives to try. */

@@ -1,5 +1,5 @@
 /** Runs many lives of workflows: `npm run test:lifetimes -- --help`. */
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
 	const totals = await liveInParts(options);
 	console.log(tableOf(totals));
-	if (options.page === true) await writePage(pageOf(totals, options.from));
+	if (options.page === true) await writePage(pageOf(totals, options.from, describeOrigin()));
 	for (const [name, count] of Object.entries(totals.claims))
 		console.log(`compared: ${name}: ${count}`);
 	for (const line of violationLines(totals)) console.log(line);
@@ -67,6 +67,15 @@ async function main(): Promise<number> {
 
 function numbersIn(defects: string | true): number[] | undefined {
 	return defects === true ? undefined : defects.split(',').map(Number);
+}
+
+/** The day, the commit and the version of Node.js. */
+function describeOrigin(): string {
+	const git = (...given: string[]) =>
+		execFileSync('git', given, { cwd: __dirname, encoding: 'utf8' }).trim();
+	const commit = git('rev-parse', '--short', 'HEAD');
+	const day = new Date().toISOString().slice(0, 10);
+	return `on ${day}, at commit ${commit}, with Node.js ${process.versions.node}`;
 }
 
 async function writePage(text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { DEFECTS, type Defect } from './plantedDefects';
 import { Life } from './life';
-import { planOf } from './plan';
+import { planOf } from './randomPlan';
 import { NodeModules } from './world/modules';
 
 /** Maximum number of lives to find a defect. */

@@ -1,5 +1,5 @@
 import { Life } from './life';
-import { planOf } from './plan';
+import { planOf } from './randomPlan';
 import { emptyTotals, join, totalsOf, type Order } from './totals';
 import { NodeModules } from './world/modules';
 

@@ -4,7 +4,7 @@ import { deliver, eventAbout, jobIdOf } from '../host/harness/events';
 import { titleOf, writeDocuments } from '../host/harness/documents';
 import { publishFlow, type Flow } from '../host/harness/flow';
 import type { N8n } from '../host/harness/n8n';
-import { addCredential } from '../host/harness/rest/credentials';
+import { addCredential, serviceOf } from '../host/harness/rest/credentials';
 import {
 	finishedExecutions,
 	hints,
@@ -179,7 +179,7 @@ describe('Queue mode', () => {
 
 /** Activates a workflow that starts with the trigger; returns it with the path of its production URL. */
 const listening = async () => {
-	const data = { productionSigningSecret: SECRET };
+	const data = { ...serviceOf(cluster.sandbox), productionSigningSecret: SECRET };
 	const credential = await addCredential(cluster.session, 'tagPdfApi', 'Endpoint', data);
 	const trigger = tagPdfTrigger(credential);
 	const workflow = await addWorkflow(cluster.session, chain('On a finished job', trigger));

@@ -36,21 +36,21 @@ export const inspect: Operation = {
 	},
 };
 
-/** Names and values of outputs are in snake_case, as those of the service. */
-const RECOMMENDATIONS = {
+/** Values of outputs are in snake_case, as the names of fields, and as those of the service. */
+export const RECOMMENDATIONS = {
 	tag: 'tag',
 	tagWithOcr: 'tag_with_ocr',
 	skip: 'skip',
 	review: 'review',
 } satisfies Record<Inspection['recommendation'], string>;
 
-const ENCRYPTIONS = {
+export const ENCRYPTIONS = {
 	none: 'none',
 	openable: 'openable',
 	passwordNeeded: 'password_needed',
 } satisfies Record<NonNullable<Inspection['encrypted']>, string>;
 
-const FORMS = {
+export const FORMS = {
 	none: 'none',
 	AcroForm: 'acroform',
 	XFA: 'xfa',

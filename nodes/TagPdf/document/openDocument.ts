@@ -33,15 +33,23 @@ export async function inspectDocument(
 	const { runtime, signal } = connection;
 	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { beginReading, inspectNow } = await import('../../../pdf/inspect');
-	const pause = async () => await runtime.sleep(1);
 	// Before the document is opened: a store is not silent while its document waits for others.
 	const endReading = await awaitTurn(signal, beginReading());
+	let reading: Promise<Inspection> | undefined;
 	try {
 		return await readPdfFile(runtime, signal, async (open) => {
-			return await inspectNow({ open: async () => await Promise.resolve(open(document)), pause });
+			reading = inspectNow({
+				open: async () => await Promise.resolve(open(document)),
+				pause: async () => {
+					await runtime.sleep(1);
+					signal.throwIfAborted();
+				},
+			});
+			return await reading;
 		});
 	} finally {
-		endReading();
+		// After Stop, the reader computes until its next pause, and only then another document may begin.
+		void Promise.allSettled([reading]).then(endReading);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { FaultKind, FaultPlan, RequestKind } from '../plan';
 import type { Clock } from './clock';
-import { json, page, type Response } from './responses';
+import { errorOf, json, page, type Response } from './responses';
 
 const OUTAGE_MS = 20_000;
 
@@ -66,7 +66,10 @@ export class Faults {
 		const plan = this.plans.find(
 			({ from, request, times }) => request === kind && before >= from && before < from + times,
 		);
-		return plan && faultOf(plan.kind, plan.takesEffect);
+		if (!plan) return undefined;
+		// Only questions about a job can have this answer.
+		const isOdd = plan.kind === 'missing' && kind !== 'job' && kind !== 'result';
+		return faultOf(isOdd ? 'page404' : plan.kind, plan.takesEffect);
 	}
 }
 
@@ -105,6 +108,8 @@ function faultOf(kind: FaultKind, takesEffect: boolean): Fault {
 			return fault;
 		case 'cut':
 			return { ...fault, cuts: true };
+		case 'missing':
+			return { ...fault, takesEffect: false, answer: () => json(404, errorOf('No such job')) };
 		case 'unauthorized': {
 			const error = { error: { type: 't', message: 'No such key' } };
 			return { ...fault, takesEffect: false, answer: () => json(401, error) };

@@ -3,7 +3,14 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { jobIdOf } from './items';
 import { parametersOf } from './parameters';
-import { credentialOf, firstEntryOf, isNewJob, type Call, type Process } from './records';
+import {
+	credentialOf,
+	firstEntryOf,
+	isNewJob,
+	maxJobsOf,
+	type Call,
+	type Process,
+} from './records';
 import { API_KEYS, SERVICE_URL, type Request, type ServiceModel } from './service';
 import type { Clock } from './clock';
 import { Bytes, readAll } from './stream';
@@ -40,11 +47,11 @@ export class Host {
 		private readonly call: Call,
 		private readonly items: INodeExecutionData[],
 	) {
-		const { operation, execution } = call;
+		const { execution } = call;
 		const { onError, retryOnFail } = execution.settings;
 		this.node = {
-			id: `node-${operation === 'wait' || operation === 'download' ? operation : 'tag'}`,
-			name: 'Tag PDF',
+			id: `node-${call.node}`,
+			name: call.node,
 			// n8n generates another node type for tools.
 			type: `n8n-nodes-tag-pdf.tagPdf${execution.plan.tools === 'none' ? '' : 'Tool'}`,
 			typeVersion: 1,
@@ -63,6 +70,7 @@ export class Host {
 			const entry = firstEntryOf(call, index);
 			return parametersOf(call.operation, execution.settings, {
 				isNew: entry !== undefined && isNewJob(execution, entry),
+				maxJobs: maxJobsOf(execution, entry ?? { place: 0 }),
 				url: entry?.url ?? '',
 				jobId: jobIdOf(item),
 			});

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** Whether an output item belongs to a failed document. */
 export function isFailed({ json }: INodeExecutionData): boolean {
@@ -6,14 +6,19 @@ export function isFailed({ json }: INodeExecutionData): boolean {
 	return typeof error === 'object' && error?.code !== undefined;
 }
 
+/** The job of an output item; beside kept input data it is in a field of its own. */
+export function jobJsonOf({ json }: INodeExecutionData): IDataObject {
+	const { job } = json;
+	return typeof job === 'object' && job !== null ? (job as IDataObject) : json;
+}
+
 /** Job ID of an output item. */
-export function jobIdOf({ json }: INodeExecutionData): string {
-	const { id, job } = json as { id?: string; job?: { id?: string } };
-	return job?.id ?? id ?? '';
+export function jobIdOf(item: INodeExecutionData): string {
+	const { id } = jobJsonOf(item) as { id?: string };
+	return id ?? '';
 }
 
 /** Whether an output item belongs to a skipped document. */
-export function isSkipped({ json }: INodeExecutionData): boolean {
-	const { job, skipped } = json as { job?: { skipped?: unknown }; skipped?: unknown };
-	return (skipped ?? job?.skipped) !== undefined;
+export function isSkipped(item: INodeExecutionData): boolean {
+	return jobJsonOf(item).skipped !== undefined;
 }

@@ -11,9 +11,46 @@ import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Kept, Process } from './records';
 import type { Content } from './service';
 
+/** A node of this package in a workflow. */
+interface WorkflowNode {
+	name: string;
+	operation: Operation;
+}
+
+/** The nodes of a workflow, in the order in which n8n runs them. */
+const WORKFLOWS: Record<Settings['operation'], readonly WorkflowNode[]> = {
+	tag: [{ name: 'Tag', operation: 'tag' }],
+	submit: [{ name: 'Submit', operation: 'submit' }],
+	steps: [
+		{ name: 'Submit', operation: 'submit' },
+		{ name: 'Wait', operation: 'wait' },
+		{ name: 'Download', operation: 'download' },
+	],
+	beside: [
+		{ name: 'Tag', operation: 'tag' },
+		{ name: 'Tag again', operation: 'tag' },
+		{ name: 'Submit', operation: 'submit' },
+		{ name: 'Wait', operation: 'wait' },
+		{ name: 'Download', operation: 'download' },
+	],
+	waitAndDownload: [
+		{ name: 'Wait', operation: 'wait' },
+		{ name: 'Download', operation: 'download' },
+	],
+	download: [{ name: 'Download', operation: 'download' }],
+};
+
 /** n8n's defaults of Retry On Fail. */
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 1_000;
+
+/** What an execution begins with, other than its documents. */
+export interface Given {
+	/** The execution that the user retries. */
+	retried?: Execution;
+	/** The IDs of jobs that the user has entered, for operations on jobs. */
+	jobIds?: string[];
+}
 
 /** Receives the events of executions. */
 export interface Witness {
@@ -27,7 +64,10 @@ export interface Witness {
 interface Thrown {
 	message: string;
 	description?: string | null;
-	context?: { itemIndex?: number };
+	context?: {
+		itemIndex?: number;
+		data?: { code?: string; idempotency_key?: string; job_id?: string; job_number?: number };
+	};
 }
 
 type Parts = Pick<World, 'clock' | 'service' | 'trace'>;
@@ -58,22 +98,35 @@ export class N8n {
 		return this.world.trace;
 	}
 
-	/** The execution that an execution of this kind repeats: n8n offers Retry for failed ones. */
+	/** The execution that an execution of this kind repeats. */
 	private findRepeated({ kind, worker }: ExecutionPlan): Execution | undefined {
+		if (kind === 'run' || kind === 'obey') return undefined;
 		const repeated = new Set(this.executions.map(({ repeats }) => repeats));
 		return this.executions.findLast((execution) => {
-			const { plan, status } = execution;
-			if (kind === 'run' || repeated.has(execution)) return false;
-			if (status === 'crashed') return true;
+			if (repeated.has(execution)) return false;
+			if (execution.status === 'crashed' || kind !== 'rerun') return offersRetry(execution);
 			// A worker that is too busy to renew its lock loses the execution to another worker, and goes on.
-			return kind === 'retry' ? status === 'error' : status === 'running' && plan.worker !== worker;
+			return execution.status === 'running' && execution.plan.worker !== worker;
 		});
 	}
 
-	/** Starts an execution; its status changes when it ends. */
-	start(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
-		const repeated = this.findRepeated(plan);
-		const execution = repeated ? this.repeat(repeated, plan) : this.begin(plan, entries, settings);
+	/**
+	 * Starts an execution; its status changes when it ends.
+	 *
+	 * @param entries its documents, unless it repeats another execution
+	 * @param settings those of the workflow now
+	 * @param given what it begins with, if that does not follow from its kind
+	 */
+	start(
+		plan: ExecutionPlan,
+		entries: Entry[],
+		settings: Settings,
+		{ jobIds = [], retried = this.findRepeated(plan) }: Given = {},
+	): Execution {
+		const execution = retried
+			? this.repeat(retried, plan, settings)
+			: this.begin(plan, entries, settings);
+		if (jobIds.length > 0) execution.outputs.given = jobIds.map((id) => ({ json: { id } }));
 		this.executions.push(execution);
 		this.clock.restart();
 		const { ancestors, id, mode, workflowId, number } = execution;
@@ -138,7 +191,7 @@ export class N8n {
 	/** A tool gets no files, and an agent has no steps. */
 	private begin(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
 		if (plan.tools === 'none') return this.newExecution(plan, entries, settings);
-		if (settings.operation === 'steps')
+		if (WORKFLOWS[settings.operation].length > 1)
 			return this.newExecution({ ...plan, tools: 'none' }, entries, settings);
 		return this.newExecution(plan, entries, { ...settings, source: 'url' });
 	}
@@ -151,7 +204,7 @@ export class N8n {
 	): Execution {
 		const number = this.executions.length + 1;
 		const id = `execution-${number}`;
-		const began = kept ?? { memory: {}, ancestors: [], firstId: id, round: 0 };
+		const began = kept ?? { memory: {}, ancestors: [], firstIds: {}, round: 0, outputs: {} };
 		return {
 			...copyOf(began),
 			id,
@@ -165,6 +218,7 @@ export class N8n {
 			stop: new Controller(),
 			left: 0,
 			status: 'running',
+			alive: true,
 			calls: [],
 			faults: this.faultsOf(plan),
 			startedAt: this.clock.time,
@@ -172,23 +226,20 @@ export class N8n {
 	}
 
 	/** A manual Retry keeps the memory of an execution that has failed; a crash takes it with it. */
-	private repeat(repeats: Execution, given: ExecutionPlan): Execution {
-		const { ancestors, began, entries, id, mode, settings, status, submitted, workflowId } =
-			repeats;
+	private repeat(repeats: Execution, given: ExecutionPlan, current: Settings): Execution {
+		const { ancestors, began, entries, id, mode, status, workflowId } = repeats;
 		const { copy, rounds, tools } = repeats.plan;
 		const plan = { ...given, copy, rounds, tools };
 		if (given.kind === 'rerun') {
-			const made = this.newExecution(plan, entries, settings, began);
+			const made = this.newExecution(plan, entries, repeats.settings, began);
 			return { ...made, id, mode, workflowId, repeats };
 		}
+		const settings =
+			given.kind === 'retryCurrent' ? ofSameNodes(current, repeats) : repeats.settings;
 		const kept = { ...repeats, ancestors: [...ancestors, repeats] };
-		const made = this.newExecution(
-			plan,
-			entries,
-			settings,
-			status === 'crashed' ? undefined : kept,
-		);
-		return { ...made, mode: 'retry', workflowId, repeats, submitted };
+		const known = status === 'crashed' ? undefined : plan.updates ? toOtherVersion(kept) : kept;
+		const made = this.newExecution(plan, entries, settings, known);
+		return { ...made, mode: 'retry', workflowId, repeats };
 	}
 
 	private faultsOf({ faults, outageAt }: ExecutionPlan): Faults {
@@ -215,50 +266,70 @@ export class N8n {
 	private async run(execution: Execution, process: Process): Promise<void> {
 		const { entries, plan, settings, stop } = execution;
 		stop.signal.addEventListener('abort', () => this.end(execution, 'stopped'), { once: true });
-		if (settings.operation === 'steps') {
-			await this.runSteps(execution, process);
+		const [first, ...others] = WORKFLOWS[settings.operation];
+		if (!first) throw new Error('A workflow has no node');
+		if (others.length > 0 || !takesDocuments(first)) {
+			await this.runNodes(execution, process, [first, ...others]);
 			return;
 		}
 		if (plan.tools !== 'none') {
-			await this.runTools(execution, process);
+			await this.runTools(execution, process, first);
 			return;
 		}
 		const rounds = Math.min(plan.rounds, entries.length);
 		for (; execution.round < rounds; execution.round += 1) {
 			const own = entries.filter((_, index) => index % rounds === execution.round);
 			const groups = groupsOf(own, settings);
-			const outputs = await this.runNode(execution, process, settings.operation, groups);
+			const outputs = await this.runNode(execution, process, first, groups);
 			if (!outputs) return;
+			if (await this.hasEndedAfterPause(execution)) return;
 		}
 		this.end(execution, 'success');
 	}
 
 	/** An agent calls its tool for all documents at once. */
-	private async runTools(execution: Execution, process: Process): Promise<void> {
-		const { entries, plan, settings } = execution;
-		const operation = settings.operation as Operation;
+	private async runTools(
+		execution: Execution,
+		process: Process,
+		node: WorkflowNode,
+	): Promise<void> {
+		const { entries, plan } = execution;
 		const calls = entries.map(async (entry, index) => {
 			const run = plan.tools === 'ownRuns' ? index : 0;
-			return await this.runNode(execution, process, operation, [[entry]], undefined, run);
+			return await this.runNode(execution, process, node, [[entry]], undefined, run);
 		});
 		const outputs = await Promise.all(calls);
 		this.end(execution, outputs.every(Boolean) ? 'success' : 'error');
 	}
 
-	/** Submit → Job: Wait → Job: Download, with the progress saved after each node. */
-	private async runSteps(execution: Execution, process: Process): Promise<void> {
-		const { entries, settings } = execution;
-		const groups = groupsOf(entries, settings);
-		execution.submitted ??= await this.runNode(execution, process, 'submit', groups);
-		if (!execution.submitted) return;
-		let jobs: INodeExecutionData[] | undefined = withoutFailed(execution.submitted);
-		for (const operation of ['wait', 'download'] as const) {
-			if (jobs.length === 0) break;
-			jobs = await this.runNode(execution, process, operation, [], jobs);
-			if (!jobs) return;
-			jobs = withoutFailed(jobs);
+	/** Nodes that tag or submit have the documents; the others have the jobs of the node before them. */
+	private async runNodes(
+		execution: Execution,
+		process: Process,
+		nodes: readonly WorkflowNode[],
+	): Promise<void> {
+		const { entries, outputs, settings } = execution;
+		let before = outputs.given ?? [];
+		for (const node of nodes) {
+			const hasDocuments = takesDocuments(node);
+			if (!outputs[node.name] && (hasDocuments || before.length > 0)) {
+				const groups = hasDocuments ? groupsOf(entries, settings) : [];
+				const items = hasDocuments ? undefined : before;
+				const made = await this.runNode(execution, process, node, groups, items, 0);
+				if (!made) return;
+				outputs[node.name] = made;
+				if (await this.hasEndedAfterPause(execution)) return;
+			}
+			before = withoutFailed(outputs[node.name] ?? []);
 		}
 		this.end(execution, 'success');
+	}
+
+	/** Another node lets the execution wait, without work in its process. */
+	private async hasEndedAfterPause(execution: Execution): Promise<boolean> {
+		const { pauseMs } = execution.plan;
+		if (pauseMs > 0) await this.clock.pause(pauseMs, execution);
+		return hasEnded(execution);
 	}
 
 	/**
@@ -268,7 +339,7 @@ export class N8n {
 	private async runNode(
 		execution: Execution,
 		process: Process,
-		operation: Operation,
+		node: WorkflowNode,
 		groups: Entry[][],
 		items = groups.map((group) => this.itemOf(group, execution.settings)),
 		run = execution.round,
@@ -278,7 +349,7 @@ export class N8n {
 		for (let attempt = 1; ; attempt += 1) {
 			if (attempt > 1) await this.clock.pause(BETWEEN_TRIES_MS, process);
 			if (execution.status !== 'running') return undefined;
-			const call = this.newCall(execution, operation, groups, items, run);
+			const call = this.newCall(execution, node, groups, items, run);
 			await this.callNode(process, call, items);
 			this.witness.ended(call);
 			if (hasEnded(execution)) return undefined;
@@ -313,7 +384,16 @@ export class N8n {
 			this.trace(`  ${call.id} returns ${call.outputs.map(shown).join(' | ')}`);
 		} catch (error) {
 			const { context: where, message, description } = error as Thrown;
-			call.error = { message, description: description ?? '', itemIndex: where?.itemIndex };
+			const { data, itemIndex } = where ?? {};
+			call.error = {
+				message,
+				description: description ?? '',
+				code: data?.code,
+				idempotencyKey: data?.idempotency_key,
+				jobId: data?.job_id,
+				jobNumber: data?.job_number,
+				itemIndex,
+			};
 			this.trace(`  ${call.id} throws ${message} — ${description ?? ''}`);
 		}
 		call.endedAt = this.clock.time;
@@ -321,7 +401,7 @@ export class N8n {
 
 	private newCall(
 		execution: Execution,
-		operation: Operation,
+		{ name, operation }: WorkflowNode,
 		groups: Entry[][],
 		items: INodeExecutionData[],
 		run: number,
@@ -330,6 +410,7 @@ export class N8n {
 		const call: Call = {
 			id: `call-${execution.number}.${execution.calls.length + 1}`,
 			execution,
+			node: name,
 			operation,
 			entries,
 			itemOf: groups.flatMap((group, index) => group.map(() => index)),
@@ -338,10 +419,12 @@ export class N8n {
 			startedAt: this.clock.time,
 			hints: [],
 			log: [],
-			sawJobs: new Set(),
+			told: new Map(),
+			lost: new Set(),
 			readPlaces: new Set(),
 		};
 		execution.calls.push(call);
+		execution.firstIds[name] ??= execution.id;
 		this.clock.restart();
 		this.witness.began(call);
 		return call;
@@ -379,6 +462,7 @@ export class N8n {
 	private end(execution: Execution, status: Execution['status']): void {
 		if (execution.status !== 'running') return;
 		execution.status = status;
+		execution.alive = false;
 		execution.endedAt = this.clock.time;
 		this.trace(`execution ${execution.number}: ${status}`);
 	}
@@ -395,10 +479,36 @@ function groupsOf(entries: readonly Entry[], { filesPerItem, source }: Settings)
 	return starts.map((start) => entries.slice(start, start + size));
 }
 
+function takesDocuments({ operation }: WorkflowNode): boolean {
+	return operation === 'tag' || operation === 'submit';
+}
+
+/** n8n offers Retry for executions that have failed. */
+export function offersRetry({ status }: Execution): boolean {
+	return status === 'error' || status === 'crashed';
+}
+
+/** The workflow as it is now. Its nodes and their sources are those of before, or there is nothing to continue. */
+function ofSameNodes(current: Settings, { settings }: Execution): Settings {
+	const { filesPerItem, operation, source } = settings;
+	return { ...current, filesPerItem, operation, source };
+}
+
 /** A copy whose memory is read from n8n's database. */
-function copyOf({ ancestors, firstId, memory, round, submitted }: Kept): Kept {
+function copyOf({ ancestors, firstIds, memory, outputs, round }: Kept): Kept {
 	const copy = JSON.parse(JSON.stringify(memory)) as Kept['memory'];
-	return { ancestors, firstId, memory: copy, round, submitted };
+	return { ancestors, firstIds: { ...firstIds }, memory: copy, outputs: { ...outputs }, round };
+}
+
+/** What another version of the package would have stored. Only the ID of the first execution has the same form. */
+function toOtherVersion(kept: Kept): Kept {
+	const memory = Object.entries(kept.memory).map(([node, data]) => {
+		const { ledger } = data as { ledger?: { firstExecutionId: string } };
+		const documents = { 'a document': { job: 'in another form' } };
+		const other = { version: 0, firstExecutionId: ledger?.firstExecutionId, documents };
+		return [node, ledger ? { ...data, ledger: other } : data];
+	});
+	return { ...kept, ancestors: [], memory: Object.fromEntries(memory) as Kept['memory'] };
 }
 
 function hasEnded({ status }: Execution): boolean {

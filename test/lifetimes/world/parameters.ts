@@ -5,6 +5,7 @@ import type { Settings } from '../plan';
 /** The names of the node's parameters. Each must exist in its description. */
 const NAMES = {
 	newJob: 'newJobPerExecution',
+	maxJobs: 'maxJobsPerDocument',
 	maximum: 'maxCreditsPerExecution',
 	alreadyTagged: 'alreadyTagged',
 	keepSource: 'keepInputData',
@@ -34,6 +35,8 @@ function namesIn({ name, options = [] }: INodeProperties): string[] {
 export interface Named {
 	/** New Job per Execution. */
 	isNew: boolean;
+	/** Max Jobs per Document. */
+	maxJobs: number;
 	url: string;
 	jobId: string;
 }
@@ -42,8 +45,15 @@ export type Operation = 'tag' | 'submit' | 'wait' | 'download';
 
 /** The node's parameters for an item. */
 export function parametersOf(operation: Operation, settings: Settings, named: Named) {
+	const isOfDocument = operation === 'tag' || operation === 'submit';
+	const ofDocuments = [
+		option(NAMES.newJob, named.isNew),
+		option(NAMES.maxJobs, named.maxJobs),
+		option(NAMES.maximum, settings.maximum),
+		option(NAMES.alreadyTagged, settings.alreadyTagged),
+	];
 	return new Map<string, unknown>([
-		['resource', operation === 'tag' || operation === 'submit' ? 'document' : 'job'],
+		['resource', isOfDocument ? 'document' : 'job'],
 		['operation', operation],
 		[NAMES.source, settings.source === 'url' ? 'url' : 'binary'],
 		[NAMES.binaryField, settings.filesPerItem > 1 ? '' : 'data'],
@@ -51,9 +61,7 @@ export function parametersOf(operation: Operation, settings: Settings, named: Na
 		[NAMES.ocr, settings.ocr],
 		[NAMES.jobId, named.jobId],
 		[NAMES.outputField, 'data'],
-		option(NAMES.newJob, named.isNew),
-		option(NAMES.maximum, settings.maximum),
-		option(NAMES.alreadyTagged, settings.alreadyTagged),
+		...(isOfDocument ? ofDocuments : []),
 		option(NAMES.keepSource, settings.keepSource),
 		option(NAMES.waitTimeout, settings.waitSeconds),
 		option(NAMES.maxInFlight, settings.inFlight),

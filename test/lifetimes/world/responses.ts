@@ -27,7 +27,7 @@ export function page(statusCode: number): Response {
 	return { statusCode, headers, body: new Bytes([Buffer.from(text)]) };
 }
 
-export function s3(statusCode: number, code: string): Response {
+export function storageError(statusCode: number, code: string): Response {
 	const text = `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
 	const headers = { 'content-type': 'application/xml' };
 	return { statusCode, headers, body: new Bytes([Buffer.from(text)]) };

@@ -1,9 +1,12 @@
 import type { DocumentPlan, RequestKind, ServicePlan } from '../plan';
 import type { Clock } from './clock';
 import type { Faults } from './faults';
+import { type Job, Jobs, type ShownJob } from './jobs';
+import { type KeyRecord, Keys } from './keys';
 import { contentOf, taggedPdfOf } from './pdf';
-import { cut, empty, errorOf, json, page, pdf, s3, type Response } from './responses';
+import { cut, empty, errorOf, json, page, pdf, type Response, storageError } from './responses';
 import { readAll } from './stream';
+import { ServiceTimes } from './times';
 
 export const SERVICE_URL = 'https://service.test';
 const STORAGE_URL = 'https://storage.test';
@@ -19,47 +22,35 @@ export interface Request {
 	apiKey?: string;
 }
 
-/** A job, with data that only the model knows. */
-export interface Job {
-	/** Unique in its account only. */
-	id: string;
-	account: number;
-	key: string;
-	content: number;
-	options: string;
-	pages: number;
-	filename: string;
-	fate: DocumentPlan['fate'];
-	/** True time of submission and of the end. */
-	createdAt: number;
-	endsAt: number;
-	createdBy: string;
-	credits: number;
-	bodyText: string;
-	/** The first answer, for a service that repeats it. */
-	firstAnswer?: object;
-}
-
 interface JobSubmission {
 	key: string;
 	filename: string;
 	options?: { ocr?: boolean; embed_fonts?: boolean };
 }
 
-/** An answer and the job it mentions. */
-type Answer = Response & { tells?: Job };
+/** An answer, and what it says of a job. */
+type Answer = Response & { tells?: { job: Job; shown: ShownJob } };
 
-/** The content of a document, with the document's plan. */
+/** A file of a life, with the plan of its document. */
 export interface Content extends DocumentPlan {
 	content: number;
 	pdf: Buffer;
+	/** What its URL gives later. */
+	later?: Content;
+}
+
+/** Receives what the service does; a caller is a call of the node. */
+export interface ServiceWitness {
+	charged: (job: Job) => void;
+	/** An answer shows a job to a caller. */
+	told: (caller: string, job: Job, shown: ShownJob) => void;
+	/** A submission of a caller has no regular answer. */
+	lost: (caller: string, content: number) => void;
+	/** A caller reads the source of an item. */
+	read: (caller: string, place: number) => void;
 }
 
 const UPLOAD_LASTS_MS = 3_600_000;
-/** More than the minute that makes a job an earlier one, by the jumps and the seconds of the clocks. */
-const OLD_MS = 70_000;
-/** How long a result exists if it expires in the life. */
-const RESULT_LASTS_MS = 3_000_000;
 
 /** API keys, with the account of each. */
 export const API_KEYS = ['key-of-an-account', 'new-key-of-it', 'key-of-another-account'] as const;
@@ -77,132 +68,100 @@ export function sourceUrl({ content, linkSeconds }: Content, place: number, time
 
 /** Models the Document Tagging Service, its storage, and the server of the source documents. */
 export class ServiceModel {
-	readonly jobs: Job[] = [];
+	readonly times: ServiceTimes;
+	readonly jobs: Jobs;
 	/** Credits of each account. */
 	readonly credits: number[];
-	/** Ends faults that would otherwise last forever. */
-	private isHealed = false;
-	/** Called when a job is charged, after it is in the ledger. */
-	onCharge: (job: Job) => void = () => {};
-	/** Called when an answer mentions a job to a caller. */
-	onTold: (caller: string, job: Job) => void = () => {};
-	/** Called when a caller reads the source of an item. */
-	onRead: (caller: string, place: number) => void = () => {};
+	/** Faults that would otherwise last for months have ended. */
+	isHealed = false;
+	private readonly keys: Keys;
 	private readonly uploads = new Map<string, { content: number; until: number }>();
-	private readonly byKey = new Map<string, Job>();
-	private readonly byId = new Map<string, Job>();
-	private count = 0;
+	private uploadCount = 0;
 
 	constructor(
-		private readonly plan: ServicePlan,
+		readonly plan: ServicePlan,
 		private readonly contents: ReadonlyMap<number, Content>,
 		private readonly clock: Clock,
-		private readonly random: () => number,
+		random: () => number,
+		private readonly witness: ServiceWitness,
 	) {
 		this.credits = [plan.credits, plan.credits];
+		this.times = new ServiceTimes(plan, clock, random);
+		this.jobs = new Jobs(plan, clock, this.times);
+		this.keys = new Keys(plan.keepsKeys, clock);
 	}
 
-	/** Ends all faults. */
+	/** Ends the firewall's month, and adds credits. */
 	heal(credits: number): void {
 		this.isHealed = true;
-		this.credits.fill(credits);
+		this.addCredits(credits);
 	}
 
-	job(account: number, id: string): Job | undefined {
-		return this.byId.get(`${account} ${id}`);
+	addCredits(credits: number): void {
+		for (const account of this.credits.keys())
+			this.credits[account] = (this.credits[account] ?? 0) + credits;
 	}
 
-	/** Whether a repeat of the job's key makes a new job. */
-	hasForgottenKeyOf(job: Job): boolean {
-		return this.clock.time - job.createdAt > this.plan.keepsKeysMs;
-	}
-
-	/** Whether the service's clocks show that a job was made more than a minute before a moment. */
-	showsAge({ createdAt }: Job, time: number): boolean {
-		const { clockAheadMs, createdAt: form, dateAheadMs, sendsDate } = this.plan;
-		const isReadable = form === 'utc' || form === 'offset';
-		const age = time - createdAt + dateAheadMs - clockAheadMs;
-		return isReadable && sendsDate === 'always' && age > OLD_MS;
-	}
-
-	/** Whether the service's clocks always show that a new job is new. */
-	get hasTrueClocks(): boolean {
-		const { clockAheadMs, createdAt, dateAheadMs, jumpsClock, sendsDate } = this.plan;
-		const isReadable = createdAt === 'utc' || createdAt === 'offset';
-		return isReadable && sendsDate === 'always' && clockAheadMs === dateAheadMs && !jumpsClock;
-	}
-
-	/** Current status of a job. */
-	stateOf(job: Job): 'processing' | 'completed' | 'failed' | 'gone' {
-		const { time } = this.clock;
-		if (job.fate === 'failsAtOnce') return 'failed';
-		if (job.fate === 'neverEnds' && !this.isHealed) return 'processing';
-		if (time < job.endsAt) return 'processing';
-		if (job.fate === 'fails') return 'failed';
-		return job.fate === 'vanishes' ? 'gone' : 'completed';
-	}
-
-	/** Cost of a job so far; a failed job may be refunded. */
-	chargeOf(job: Job): number {
-		return this.plan.refundsFailed && this.stateOf(job) === 'failed' ? 0 : job.credits;
-	}
-
-	/** Whether a job can no longer deliver a result. */
-	isLost(job: Job): boolean {
-		const state = this.stateOf(job);
-		return state === 'failed' || state === 'gone' || this.hasLostResult(job);
-	}
-
-	private hasLostResult({ endsAt, fate }: Job): boolean {
-		const { time } = this.clock;
-		if (fate === 'expires') return time > endsAt + RESULT_LASTS_MS;
-		return fate === 'resultVanishes' && time >= endsAt;
+	/** What the service knows under the idempotency key of a job. */
+	findKey(job: Job): KeyRecord | undefined {
+		return this.keys.find(job.key);
 	}
 
 	/**
 	 * Answers a request according to the interface, or with its fault.
 	 *
-	 * @param caller call of the node that the ledger charges
+	 * @param caller call of the node that is charged
 	 * @returns undefined if no answer ever comes
 	 */
 	async answer(request: Request, faults: Faults, caller: string): Promise<Response | undefined> {
 		const kind = kindOf(request);
 		await this.clock.pause(this.plan.latencyMs, ALWAYS);
-		const fault = faults.next(kind);
-		if (fault?.refusal) {
-			closeBody(request.body);
-			throw fault.refusal;
+		if (this.isBlocked(kind)) {
+			faults.met += 1;
+			await endBody(kind, request);
+			return page(403);
 		}
+		const fault = faults.next(kind);
 		if (!fault) {
 			const { tells, ...response } = await this.effect(kind, request, caller);
-			if (tells) this.onTold(caller, tells);
+			if (tells) this.witness.told(caller, tells.job, tells.shown);
 			if (response.statusCode < 300) faults.recordSuccess(request.apiKey);
 			return this.dated(kind, response);
 		}
+		if (kind === 'submit') this.witness.lost(caller, this.contentOf(request));
+		if (fault.refusal) {
+			closeBody(request.body);
+			throw fault.refusal;
+		}
+		if (fault.kind === 'missing') this.deny(this.findJob(request));
 		if (fault.takesEffect || fault.cuts) {
 			const real = await this.effect(kind, request, caller);
 			if (fault.cuts) return await cut(this.dated(kind, real));
-		} else if (kind === 'upload' && fault.answer) {
-			await readAll(request.body);
-		} else closeBody(request.body);
+		} else if (fault.answer) await endBody(kind, request);
+		else closeBody(request.body);
 		if (fault.error) throw fault.error;
 		return fault.answer && this.dated(kind, fault.answer());
 	}
 
-	/** Adds the `Date` header, which has no milliseconds. */
+	/** Whether the firewall answers instead. */
+	private isBlocked(kind: RequestKind): boolean {
+		const { forMs, fromMs, server } = this.plan.firewall;
+		const { time } = this.clock;
+		if (this.isHealed || time < fromMs || time >= fromMs + forMs || kind === 'source') return false;
+		return server === (isOfStorage(kind) ? 'storage' : 'service');
+	}
+
+	/** Adds the `Date` header. */
 	private dated(kind: RequestKind, { headers, ...response }: Response): Response {
-		const { dateAheadMs, sendsDate } = this.plan;
-		const isOfOthers = ['upload', 'download', 'source'].includes(kind);
-		const isMissing = sendsDate === 'never' || (sendsDate === 'sometimes' && this.random() < 0.5);
-		if (isOfOthers || isMissing) return { ...response, headers };
-		const date = new Date(this.clock.truth + dateAheadMs).toUTCString();
-		return { ...response, headers: { ...headers, date } };
+		const isOfOthers = isOfStorage(kind) || kind === 'source';
+		const date = isOfOthers ? undefined : this.times.tellDate();
+		return { ...response, headers: date === undefined ? headers : { ...headers, date } };
 	}
 
 	private async effect(kind: RequestKind, request: Request, caller: string): Promise<Answer> {
-		const account = accountOf(API_KEYS.findIndex((key) => key === request.apiKey));
 		switch (kind) {
 			case 'account': {
+				const account = findAccount(request);
 				const credits = this.credits[account];
 				return json(200, { account_id: `${account}`, plan: null, credits_available: credits });
 			}
@@ -211,11 +170,11 @@ export class ServiceModel {
 			case 'upload':
 				return await this.takeUpload(request);
 			case 'submit':
-				return this.submit(request, account, caller);
+				return this.submit(request, caller);
 			case 'job':
-				return this.tellJob(this.job(account, lastPart(request.url)));
+				return this.tellJob(this.findJob(request));
 			case 'result':
-				return this.tellResult(this.job(account, lastPart(request.url.replace(/\/result$/, ''))));
+				return this.tellResult(this.findJob(request));
 			case 'download':
 				return this.giveResult(request.url);
 			case 'source':
@@ -224,8 +183,8 @@ export class ServiceModel {
 	}
 
 	private createUpload(): Response {
-		const key = `uploads/${++this.count}`;
-		const fields = { key, policy: `policy-of-${this.count}` };
+		const key = `uploads/${++this.uploadCount}`;
+		const fields = { key, policy: `policy-of-${this.uploadCount}` };
 		return json(201, { upload_url: `${STORAGE_URL}/form`, fields, key });
 	}
 
@@ -238,132 +197,133 @@ export class ServiceModel {
 		return empty();
 	}
 
-	private submit({ body, headers = {} }: Request, account: number, caller: string): Answer {
-		const bodyText = String(body);
-		const key = `${account} ${String(headers['Idempotency-Key'])}`;
-		const first = this.byKey.get(key);
-		if (first && !this.hasForgottenKeyOf(first)) return this.repeat(first, bodyText);
-		const asked = JSON.parse(bodyText) as JobSubmission;
-		const upload = this.uploads.get(asked.key);
-		if (!upload || upload.until < this.clock.time) return json(400, errorOf('No such upload'));
-		const content = this.contents.get(upload.content);
-		if (!content) return json(400, errorOf('No such upload'));
-		const credits = this.credits[account] ?? 0;
-		if (credits < content.pages) return json(402, errorOf('Not enough credits'));
-		this.credits[account] = credits - content.pages;
-		const job = this.create(content, { account, key, bodyText, createdBy: caller });
-		this.onCharge(job);
-		const shown = this.shown(job);
-		job.firstAnswer = { ...shown, status: 'processing' };
-		const told = this.plan.repeat === 'replay' ? job.firstAnswer : shown;
-		return { ...json(202, told), tells: job };
+	private submit(request: Request, caller: string): Answer {
+		const account = findAccount(request);
+		const bodyText = String(request.body);
+		const key = `${account} ${String(request.headers?.['Idempotency-Key'])}`;
+		const known = this.keys.find(key);
+		if (known) return this.repeat(known, bodyText);
+		const record: KeyRecord = { bodyText, usedAt: this.clock.time };
+		const made = this.createJob(bodyText, { account, createdBy: caller, key });
+		if ('refusal' in made) {
+			const { body, statusCode } = (record.refusal = made.refusal);
+			if (this.plan.storesRefusals) this.keys.store(key, record);
+			return json(statusCode, body);
+		}
+		this.keys.store(key, { ...record, job: made });
+		this.witness.charged(made);
+		const shown = this.jobs.show(made);
+		made.firstAnswer = { ...shown, status: 'processing' };
+		return this.answerWith(202, made, this.plan.repeat === 'replay' ? made.firstAnswer : shown);
 	}
 
-	private repeat(first: Job, bodyText: string): Answer {
-		const isNew = this.clock.time - first.createdAt < this.plan.createsForMs;
-		if (isNew) return json(409, errorOf('The job is still being created'));
-		const { repeat } = this.plan;
-		if (bodyText !== first.bodyText && repeat === 'conflict') {
+	private repeat({ bodyText, job, refusal, usedAt }: KeyRecord, repeated: string): Answer {
+		const { createsForMs, repeat } = this.plan;
+		if (this.clock.time - usedAt < createsForMs) {
+			return json(409, errorOf('The job is still being created'));
+		}
+		if (bodyText !== repeated && repeat === 'conflict') {
 			return json(409, errorOf('This key was used with another body'));
 		}
-		const told = repeat === 'replay' ? first.firstAnswer : undefined;
-		return { ...json(202, told ?? this.shown(first)), tells: first };
+		if (refusal) return json(refusal.statusCode, refusal.body);
+		if (!job) throw new Error('The key stands for nothing');
+		const told = repeat === 'replay' ? job.firstAnswer : undefined;
+		return this.answerWith(202, job, told ?? this.jobs.show(job));
 	}
 
-	private create(
-		{ content, fate, fatedJobs, jobMs, pages }: Content,
-		own: Pick<Job, 'account' | 'bodyText' | 'createdBy' | 'key'>,
-	): Job {
-		const { filename, options } = JSON.parse(own.bodyText) as JobSubmission;
-		const { ocr = false, embed_fonts: embedFonts = false } = options ?? {};
-		const ofAccount = this.jobs.filter(({ account }) => account === own.account);
-		const before = ofAccount.filter((job) => job.content === content).length;
-		const { time } = this.clock;
-		const job: Job = {
-			...own,
-			id: `job-${ofAccount.length + 1}`,
-			content,
-			options: JSON.stringify({ ocr, embed_fonts: embedFonts }),
-			pages,
-			filename,
-			fate: before < fatedJobs ? fate : 'completes',
-			createdAt: time,
-			endsAt: time + jobMs,
-			credits: pages,
-		};
-		this.jobs.push(job);
-		this.byKey.set(own.key, job);
-		this.byId.set(`${own.account} ${job.id}`, job);
-		return job;
+	private createJob(
+		bodyText: string,
+		own: Pick<Job, 'account' | 'createdBy' | 'key'>,
+	): Job | { refusal: NonNullable<KeyRecord['refusal']> } {
+		const { filename, key, options } = JSON.parse(bodyText) as JobSubmission;
+		const upload = this.uploads.get(key);
+		const isKnown = upload && upload.until >= this.clock.time;
+		const content = isKnown === true ? this.contents.get(upload.content) : undefined;
+		if (!content) return { refusal: { statusCode: 400, body: errorOf('No such upload') } };
+		const credits = this.credits[own.account] ?? 0;
+		if (credits < content.pages) {
+			return { refusal: { statusCode: 402, body: errorOf('Not enough credits') } };
+		}
+		this.credits[own.account] = credits - content.pages;
+		const { ocr = false, embed_fonts = false } = options ?? {};
+		const text = JSON.stringify({ ocr, embed_fonts });
+		return this.jobs.create(content, { ...own, content: content.content, filename, options: text });
+	}
+
+	private answerWith(statusCode: number, job: Job, shown: ShownJob): Answer {
+		return { ...json(statusCode, shown), tells: { job, shown } };
 	}
 
 	private tellJob(job: Job | undefined): Answer {
-		if (!job || this.stateOf(job) === 'gone') return json(404, errorOf('No such job'));
-		return { ...json(200, this.shown(job)), tells: job };
+		if (!job || this.jobs.isMissing(job)) return this.deny(job);
+		return this.answerWith(200, job, this.jobs.show(job));
 	}
 
 	private tellResult(job: Job | undefined): Response {
-		const state = job && this.stateOf(job);
-		if (!job || state === 'gone') return json(404, errorOf('No such job'));
-		if (state !== 'completed') return json(409, errorOf('The job is not completed yet'));
-		if (job.fate === 'expires' && this.hasLostResult(job)) return json(410, errorOf('Expired'));
-		const { urlSeconds } = this.plan;
-		const until = this.clock.time + urlSeconds * 1000;
-		const place = `${STORAGE_URL}/results/${job.account}/${job.id}`;
-		const url = `${place}?until=${until}&signature=0123456789`;
-		return json(200, { result_url: url, expires_in: urlSeconds });
+		if (!job || this.jobs.isMissing(job)) return this.deny(job);
+		switch (this.jobs.resultOf(job)) {
+			case 'notReady':
+				return json(409, errorOf('The job is not completed yet'));
+			case 'notFound':
+				return this.deny(job);
+			case 'expired':
+				return this.deny(job, 410);
+			case 'notInStorage':
+			case 'there': {
+				const { urlSeconds } = this.plan;
+				const until = this.clock.time + urlSeconds * 1000;
+				const place = `${STORAGE_URL}/results/${job.account}/${job.id}`;
+				const url = `${place}?until=${until}&signature=0123456789`;
+				return json(200, { result_url: url, expires_in: urlSeconds });
+			}
+		}
+	}
+
+	/** Says that there is no such job, or no result of it. */
+	private deny(job: Job | undefined, statusCode = 404): Response {
+		if (job) job.deniedAt = this.clock.time;
+		return json(statusCode, errorOf('No such job'));
 	}
 
 	private giveResult(url: string): Response {
 		const { pathname, searchParams } = new URL(url);
 		const [, account, id] = /results\/(\d)\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
-		const job = this.job(Number(account), id ?? '');
+		const job = this.jobs.find(Number(account), id ?? '');
 		const content = job && this.contents.get(job.content);
-		if (!content || this.hasLostResult(job)) return s3(404, 'NoSuchKey');
-		if (Number(searchParams.get('until')) < this.clock.time) return s3(403, 'AccessDenied');
+		if (!content || this.jobs.resultOf(job) !== 'there') return this.missObject(job);
+		if (Number(searchParams.get('until')) < this.clock.time)
+			return storageError(403, 'AccessDenied');
 		return pdf(taggedPdfOf({ ...content, pages: job.pages }, `${job.account}/${job.id}`));
+	}
+
+	/** Storage's words for an object that it does not have. Only some of them say so. */
+	private missObject(job: Job | undefined): Response {
+		const { missingObject } = this.plan;
+		if (missingObject === 'page') return page(404);
+		if (missingObject === 'AccessDenied') return storageError(403, missingObject);
+		this.deny(job);
+		return storageError(404, missingObject);
 	}
 
 	private giveSource(url: string, caller: string): Response {
 		const { pathname, searchParams } = new URL(url);
-		this.onRead(caller, Number(searchParams.get('item')));
+		this.witness.read(caller, Number(searchParams.get('item')));
 		const content = this.contents.get(Number(/(\d+)\.pdf/.exec(pathname)?.[1]));
 		if (!content || Number(searchParams.get('until')) < this.clock.time) return page(403);
-		return pdf(content.pdf);
+		const hasChanged = this.clock.time >= content.changesAfterMs;
+		return pdf((hasChanged ? content.later : undefined)?.pdf ?? content.pdf);
 	}
 
-	private shown(job: Job): object {
-		const state = this.stateOf(job);
-		const isUncounted = this.plan.countsLate && state === 'processing';
-		const isRefunded = this.plan.refundsFailed && state === 'failed';
-		return {
-			id: job.id,
-			// A repeated key may still name a job that has been deleted.
-			status: state === 'gone' ? 'completed' : state,
-			filename: job.filename,
-			credits_used: isUncounted || isRefunded ? 0 : job.credits,
-			options: JSON.parse(job.options) as object,
-			created_at: this.createdAt(job),
-			...(this.plan.sendsErrorField ? { error: null } : {}),
-		};
+	/** The job that a request is about. */
+	private findJob(request: Request): Job | undefined {
+		const id = lastPart(request.url.replace(/\/result$/, ''));
+		return this.jobs.find(findAccount(request), id);
 	}
 
-	private createdAt({ createdAt }: Job): string {
-		const { clockAheadMs, createdAt: form, jumpsClock, tellsWholeSeconds } = this.plan;
-		const jump = jumpsClock ? Math.round((this.random() - 0.5) * 10_000) : 0;
-		const created = this.clock.epoch + createdAt + clockAheadMs + jump;
-		const at = tellsWholeSeconds ? Math.floor(created / 1000) * 1000 : created;
-		const asUtc = (ms: number) => new Date(ms).toISOString();
-		switch (form) {
-			case 'utc':
-				return asUtc(at);
-			case 'offset':
-				return asUtc(at + 7_200_000).replace('Z', '+02:00');
-			case 'withoutZone':
-				return asUtc(at).replace('Z', '');
-			case 'unreadable':
-				return 'a while ago';
-		}
+	/** The file that a submission is about; -1 if nobody knows it. */
+	private contentOf({ body }: Request): number {
+		const { key } = JSON.parse(String(body)) as JobSubmission;
+		return this.uploads.get(key)?.content ?? -1;
 	}
 }
 
@@ -378,8 +338,22 @@ function kindOf({ method, url }: Request): RequestKind {
 	return url.endsWith('/result') ? 'result' : 'job';
 }
 
+function isOfStorage(kind: RequestKind): boolean {
+	return kind === 'upload' || kind === 'download';
+}
+
+function findAccount({ apiKey }: Request): number {
+	return accountOf(API_KEYS.findIndex((key) => key === apiKey));
+}
+
 function lastPart(url: string): string {
 	return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
+}
+
+/** Whoever answers an upload reads it first. */
+async function endBody(kind: RequestKind, { body }: Request): Promise<void> {
+	if (kind === 'upload') await readAll(body);
+	else closeBody(body);
 }
 
 function closeBody(body: unknown): void {

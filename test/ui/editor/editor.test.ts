@@ -7,6 +7,7 @@ import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { installHost } from '../../host/harness/install';
 import { NODE_TYPES, packageUnderTest } from '../../host/harness/package';
+import type { CredentialReference } from '../../host/harness/rest/credentials';
 import { addWorkflow } from '../../host/harness/rest/workflows';
 import { hostVersion } from '../../host/harness/versions';
 import { launch, TAKES_PICTURES } from '../browser';
@@ -84,7 +85,7 @@ describe('Editor', () => {
 		await editor.addNode('On job completed');
 		for (const step of [
 			'1. Under Webhook URLs',
-			'2. Create a new credential, even if n8n has selected one',
+			'2. Open the credential and paste',
 			'3. Click Execute step',
 		]) {
 			await editor.details.getByText(step).waitFor();
@@ -172,13 +173,14 @@ describe('Editor', () => {
 		await editor.picture('editor-error');
 	});
 
-	test('without a credential the panel is empty, and the credential shows the first step', async () => {
-		const { id } = tour.credentials.tagPdfWebhookApi;
-		await tour.session.call('DELETE', `/rest/credentials/${id}`);
+	test('without a credential the panel is empty, and the credential says where a secret comes from', async () => {
+		// Other tests have made some.
+		const all = await tour.session.call<CredentialReference[]>('GET', '/rest/credentials');
+		for (const { id } of all) await tour.session.call('DELETE', `/rest/credentials/${id}`);
 		await editor.open();
 		await (await editor.search('pdf')).click();
 		await editor.addNode('On job completed');
-		const connect = editor.parameters.getByText('Connect to Tag PDF Webhook');
+		const connect = editor.parameters.getByText('Connect to Tag PDF');
 		const none = differences.firstCredentialHasButton
 			? connect
 			: editor.part('node-credentials-select');
@@ -190,6 +192,6 @@ describe('Editor', () => {
 			await editor.part('node-credentials-select-item-new').click();
 		}
 		const dialog = editor.part('credential-edit-dialog');
-		await dialog.getByText("Add the trigger's Test URL as an endpoint").waitFor();
+		await dialog.getByText('secret of the endpoint with its Production URL').waitFor();
 	});
 });

@@ -5,7 +5,9 @@ import {
 	normalizeApiKey,
 	normalizeBaseUrl,
 	resolveKeyAddress,
+	trimInvisible,
 } from '../../../client/address';
+import { measureCpuMs } from '../support/cpuTime';
 
 test.each<[string, string]>([
 	['key_1', 'key_1'],
@@ -212,6 +214,7 @@ describe('no key for', () => {
 			...['%c0%ae%c0%ae/', '..%c0%af', '%e0%80%ae%e0%80%ae/', '%25c0%25ae%25c0%25ae/'],
 			...['%u002e%u002e/', '%uff0e%uff0e/', '\uff0e\uff0e/', '.\uff0e/', '\u2025/', '..\uff0f'],
 			...['x%ef%bc%8f..%ef%bc%bc', '..%e2%88%95', '%25252525252e./', '%%32%65./'],
+			...['..%e2%88%96', '..%c2%a5', '..%e2%82%a9', '..%e2%a7%b8', '%e3%80%82%e3%80%82/'],
 		].map((step): [string, string, object, RegExp] => [
 			`one with the odd step ${step}`,
 			FOLDER,
@@ -247,5 +250,23 @@ describe('no key for', () => {
 				);
 			}),
 		);
+	});
+});
+
+describe('trimInvisible', () => {
+	it.each([
+		['', ''],
+		[' \u200b\n', ''],
+		[' a b\u2800', 'a b'],
+		['\ufeff\u{1f600} \u{1f600}\u{e0041}', '\u{1f600} \u{1f600}'],
+		['\u{e0041}', ''],
+		['\u{1f600}', '\u{1f600}'],
+	])('of %j', (text, expected) => {
+		expect(trimInvisible(text)).toBe(expected);
+	});
+
+	it('takes a moment for a text with many blanks inside', async () => {
+		const text = `a${' '.repeat(80_000)}b${' '.repeat(80_000)}c`;
+		expect(await measureCpuMs(() => trimInvisible(text))).toBeLessThan(200);
 	});
 });

@@ -298,6 +298,13 @@ describe('the first answer of the service', () => {
 		expect(new Ledger(stored, '9').getFirstDate('a')).toBe(7);
 		expect(new Ledger(stored, '9').getFirstDate('b')).toBeUndefined();
 	});
+
+	test('is not known if one of them had no date', () => {
+		const { stored } = open();
+		new Ledger(stored, '8').getServiceMemory('a').firstDate = null;
+		new Ledger(stored, '9').getServiceMemory('a').firstDate = 9;
+		expect(new Ledger(stored, '9').getFirstDate('a')).toBeUndefined();
+	});
 });
 
 describe('what the service gives to two documents', () => {
@@ -376,6 +383,26 @@ describe('two API keys', () => {
 		nameJob('one', 'j');
 		nameJob('two', 'k');
 		expect(ledger.isJobOfTwin(at('two').id, 'k')).toBe(false);
+		expect(ledger.getSpent('one')).toBe(10);
+	});
+
+	test('of one account share a job that an earlier execution has paid for, and so do not count', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		ledger.count(at('one'), 'key');
+		ledger.send(at('one').id, '{}');
+		ledger.name(at('one').id, job('j'), { paidBefore: true, isInSum: false });
+		nameJob('two', 'j', true);
+		expect(ledger.isJobOfTwin(at('two').id, 'j')).toBe(true);
+		expect(ledger.isJobOfTwin(at('two').id, 'k')).toBe(false);
+		expect(ledger.getSpent('two')).toBe(0);
+	});
+
+	test('of one account count a job that only one of them has', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		nameJob('one', 'j');
+		nameJob('two', 'j', true);
+		expect(ledger.estimateNeed(at('two'))).toBe(5);
+		ledger.count(at('two'), 'key of job 2');
 		expect(ledger.getSpent('one')).toBe(10);
 	});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { Secrets } from '../../../client/secrets';
+import { measureCpuMs } from '../support/cpuTime';
 
 describe('redact', () => {
 	it('hides every part of a secret anywhere in a text', () => {
@@ -34,7 +35,23 @@ describe('redact', () => {
 		expect(secrets.redact(`${'x'.repeat(90)}${'a'.repeat(1_000)}`, 100)).toBe(
 			`${'x'.repeat(90)}***`,
 		);
-		expect(secrets.redact('a'.repeat(100_000), 100)).toBe(`${'*'.repeat(99)}…`);
+		expect(secrets.redact('a'.repeat(100_000), 100)).toBe('******…');
+	});
+
+	it('hides secrets that overlap', () => {
+		expect(new Secrets('abcabc').redact('xabcabcabcx', 100)).toBe('x***abcx');
+		const secrets = new Secrets('sk_0123456789abcdef');
+		secrets.addPresigned('no address', { policy: '89abcdef_and_more' });
+		expect(secrets.redact('(sk_0123456789abcdef_and_more)', 100)).toBe('(***)');
+	});
+
+	it('takes a moment for a text that repeats a secret, beside many and long ones', async () => {
+		const secrets = new Secrets('sk_live_secret');
+		secrets.addPresigned('no address', { policy: 'p'.repeat(200_000) });
+		for (let n = 0; n < 250; n += 1)
+			secrets.addPresigned('no address', { policy: `${n} ${'q'.repeat(4_000)}` });
+		const text = 'sk_live_secret'.repeat(20_000);
+		expect(await measureCpuMs(() => secrets.redact(text, 1_000))).toBeLessThan(200);
 	});
 
 	it('ignores an empty secret, and accepts half a character', () => {
@@ -66,6 +83,14 @@ describe('what the service has presigned', () => {
 		expect(secrets.isIn(`sk_secret ${policy}`)).toBe(true);
 		expect(secrets.isIn(policy)).toBe(false);
 		expect(secrets.isIn({})).toBe(false);
+	});
+
+	it('is searched for up to a length that no form has', () => {
+		const secrets = new Secrets('sk_secret');
+		secrets.addPresigned('no address', { long: 'p'.repeat(4_096), longer: 'q'.repeat(4_097) });
+		expect(secrets.redact(`${'p'.repeat(4_096)} ${'q'.repeat(20)}`, 100)).toBe(
+			`*** ${'q'.repeat(20)}`,
+		);
 	});
 
 	it('is forgotten after many transfers, and the API key never', () => {

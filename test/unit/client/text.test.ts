@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseJson, toOneLine } from '../../../client/text';
+import { parseJson, toOneLine, cutAtPath } from '../../../client/text';
 
 describe('parseJson', () => {
 	it('reads JSON, also after a byte order mark, and nothing else', () => {
@@ -42,4 +42,15 @@ describe('toOneLine', () => {
 			),
 		);
 	});
+});
+
+test.each([
+	[
+		"ENOENT: no such file or directory, open '/home/node/.n8n/x y'",
+		'ENOENT: no such file or directory, open …',
+	],
+	['C:\\n8n\\x is full', '…'],
+	['The disk is full', 'The disk is full'],
+])('cutAtPath of %j', (text, expected) => {
+	expect(cutAtPath(text)).toBe(expected);
 });

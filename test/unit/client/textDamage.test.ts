@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 import { isReadAsText } from '../../../client/textDamage';
+import { measureCpuMs } from '../support/cpuTime';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 
 /** A PDF as programs write it: compressed pages, and a comment of bytes in the second line. */
@@ -112,4 +113,10 @@ test.each<[string, Buffer]>([
 test('searches 256 kB of a PDF that is text', async () => {
 	const text = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 ** 21, ' ')]);
 	expect(await judge(text)).toEqual({ isText: false, count: 4 });
+});
+
+test('blanks in a dictionary take a moment', async () => {
+	const dictionary = `1 0 obj << /Filter${' '.repeat(4_000)}/ASCII85Decode >> stream\nx\nendstream endobj\n`;
+	const text = Buffer.from(`%PDF-1.7\n${dictionary.repeat(64)}`);
+	expect(await measureCpuMs(async () => await judge(text))).toBeLessThan(500);
 });

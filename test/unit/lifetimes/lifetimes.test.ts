@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 import { Life } from '../../lifetimes/life';
-import { planOf } from '../../lifetimes/plan';
+import { DEFECTS } from '../../lifetimes/plantedDefects';
+import { planOf } from '../../lifetimes/randomPlan';
 import { NodeModules } from '../../lifetimes/world/modules';
 
 const ROOT = path.join(__dirname, '../../..');
@@ -30,4 +31,14 @@ test('a seed gives the same life again, whatever lives the modules have run befo
 	for (let seed = 0; seed < 20; seed += 1) {
 		expect(await live(seed, used)).toEqual(await live(seed, new NodeModules()));
 	}
+});
+
+test.each(DEFECTS)('finds a planted defect: $name', async ({ change, seed, shownBy }) => {
+	const live = async (modules: NodeModules) => {
+		const { violations } = await new Life(planOf(seed), modules, false).live();
+		return violations.map(({ kind }) => kind);
+	};
+	expect(await live(new NodeModules())).toEqual([]);
+	const found = await live(new NodeModules(change));
+	expect(found.some((kind) => shownBy.includes(kind))).toBe(true);
 });

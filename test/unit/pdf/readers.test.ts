@@ -113,4 +113,17 @@ describe('turns', () => {
 		await b?.begin();
 		b?.end();
 	});
+
+	test('a pause that throws ends the reading, whoever catches it', async () => {
+		let pauses = 0;
+		const turns = new Turns(25, async () => {
+			pauses += 1;
+			await Promise.reject(new Error('Stopped'));
+		});
+		await turns.begin();
+		await expect(turns.repeat(256 * 1000, () => {})).rejects.toThrow('Stopped');
+		await expect(turns.yieldIfDue()).rejects.toThrow('Stopped');
+		expect(pauses).toBe(1);
+		turns.end();
+	});
 });

@@ -4,7 +4,7 @@ import { processingMs } from '../../../sandbox/jobs/processingTime';
 import { openDataLoader } from '../../../sandbox/tagging/opendataloader';
 import { makePdfLibDocument } from '../pdf/fixtures';
 import { inspectBytes } from '../pdf/inspectBytes';
-import { makePdf, open } from './openSandbox';
+import { makeClock, makePdf, open } from './openSandbox';
 
 describe('a job', () => {
 	it('charges the pages of a document, and gives back a PDF, a worse one on order', async () => {
@@ -124,6 +124,60 @@ test.each([
 		expect(new Set(sandbox.jobs.map((job) => job.id)).size).toBe(3);
 	},
 );
+
+test.each([
+	[true, 402],
+	[false, 202],
+])('a refusal under a key, stored: %s, is repeated after a top-up: %d', async (stored, status) => {
+	const { account, client, sandbox } = await open({ credits: 1, storeRefusals: stored });
+	const key = await client.upload(await makePdf(2));
+	const refused = await client.submitJob({ key }, 'k');
+	expect(refused.status).toBe(402);
+	account.credits = 10;
+	const repeat = await client.submitJob({ key }, 'k');
+	expect(repeat.status).toBe(status);
+	expect((await client.submitJob({ key }, 'another')).status).toBe(202);
+	sandbox.forgetKey('k');
+	expect((await client.submitJob({ key }, 'k')).status).toBe(202);
+});
+
+describe('a key', () => {
+	it('is forgotten after its time, each one by itself', async () => {
+		const clock = makeClock();
+		const { sandbox, submit } = await open({ keyExpirySeconds: 60, now: clock.now });
+		const first = await submit(undefined, 'first');
+		clock.pass(40);
+		const second = await submit(undefined, 'second');
+		expect(await submit(undefined, 'first')).toBe(first);
+		clock.pass(40);
+		expect(await submit(undefined, 'second')).toBe(second);
+		expect(await submit(undefined, 'first')).not.toBe(first);
+		expect(sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	it('is forgotten on request', async () => {
+		const { sandbox, submit } = await open();
+		const first = await submit(undefined, 'a key');
+		const kept = await submit(undefined, 'kept');
+		const answer = await fetch(`${sandbox.url}/sandbox/keys/a%20key`, { method: 'DELETE' });
+		expect(answer.status).toBe(204);
+		expect(await submit(undefined, 'a key')).not.toBe(first);
+		expect(await submit(undefined, 'kept')).toBe(kept);
+	});
+});
+
+test('a job, and its result, are not found for a while', async () => {
+	const clock = makeClock();
+	const delays = { jobDelayMs: 30_000, resultDelayMs: 60_000 };
+	const { client, finish } = await open({ ...delays, now: clock.now });
+	const { id } = await finish();
+	const ask = async () => [(await client.getJob(id)).status, (await client.getResult(id)).status];
+	expect(await ask()).toEqual([404, 404]);
+	clock.pass(30);
+	expect(await ask()).toEqual([200, 404]);
+	clock.pass(30);
+	expect(await ask()).toEqual([200, 200]);
+});
 
 describe('credits', () => {
 	it('a refused submission creates no job and charges nothing, and its key is accepted again', async () => {

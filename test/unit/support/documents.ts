@@ -27,3 +27,9 @@ export const onDocument = (operation: 'submit' | 'tag', options: object = {}) =>
 	binaryPropertyOutput: 'data',
 	options,
 });
+
+/** A run that submits these documents, one after the other. */
+export const submitAll = (...names: string[]) => ({
+	parameters: names.map(() => onDocument('submit', { maxDocumentsAtOnce: 1 })),
+	items: names.map(itemWithPdf),
+});

@@ -86,6 +86,10 @@ export const furtherTexts: TagPdfError[] = [
 	new TagPdfError('JOB_FAILED', { jobId: 'j', jobExists: true, jobStatus: 'failed' }),
 	new TagPdfError('JOB_NOT_FOUND', { request: 'getJob', jobId: 'j' }),
 	new TagPdfError('NOT_FOUND_YET', { request: 'download', ...job }),
+	new TagPdfError('UNEXPECTED_ANSWER', {
+		request: 'submitJob',
+		failure: { kind: 'mixup', reason: 'it names the job of another document' },
+	}),
 ];
 
 /** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */

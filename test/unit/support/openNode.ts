@@ -1,3 +1,5 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
 import { executeItems } from '../../../nodes/TagPdf/run';
 import { FakeExecution, type FakeSetup } from './fakeExecution';
 import { FakeService } from './fakeService';
@@ -13,3 +15,15 @@ interface Setup extends FakeSetup {
 	/** Pass the service of an earlier run for a later one. */
 	service?: FakeService;
 }
+
+/** The error with which a run ends. */
+export const errorOfRun = async (
+	run: () => Promise<unknown>,
+): Promise<NodeApiError | NodeOperationError> => {
+	const error = await run().then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`Ended with ${String(error)}`);
+};

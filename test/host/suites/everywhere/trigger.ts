@@ -17,6 +17,7 @@ import {
 import {
 	addCredential,
 	changeCredential,
+	serviceOf,
 	type CredentialReference,
 } from '../../harness/rest/credentials';
 import {
@@ -29,15 +30,27 @@ import {
 import { until } from '../../harness/until';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../harness/workflow';
 
-const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
-const SIGNED = { secret: SECRETS.signingSecret };
+const SECRETS = {
+	productionSigningSecret: 'production secret',
+	testSigningSecret: 'test secret',
+	otherSigningSecret1: "secret of another workflow's production endpoint",
+	otherSigningSecret2: "secret of another workflow's test endpoint",
+};
+const SIGNED = { secret: SECRETS.productionSigningSecret };
 
 let setup: Setup;
 let secrets: CredentialReference;
 beforeAll(async () => {
 	setup = await openSharedSetup();
-	secrets = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
+	secrets = await addSecrets('Endpoints', SECRETS);
 });
+
+/** n8n 1 stores no credential without an API key and an address. */
+const withService = (data: Partial<typeof SECRETS>) => ({ ...serviceOf(setup.sandbox), ...data });
+const addSecrets = async (name: string, data: Partial<typeof SECRETS>) =>
+	await addCredential(setup.session, 'tagPdfApi', name, withService(data));
+const changeSecrets = async (credential: CredentialReference, data: Partial<typeof SECRETS>) =>
+	await changeCredential(setup.session, 'tagPdfApi', credential, withService(data));
 
 const listening = async (parameters = {}, ...behind: WorkflowNode[]) => {
 	const trigger = tagPdfTrigger(secrets, parameters);
@@ -69,7 +82,7 @@ describe('Trigger', () => {
 		const { workflow, test: url } = await listening();
 		const run = await runManually(setup.session, workflow, 'Tag PDF Trigger');
 		expect(run.waitingForWebhook).toBe(true);
-		const { secondSigningSecret: secret } = SECRETS;
+		const { testSigningSecret: secret } = SECRETS;
 		expect(await deliver(url, eventAbout('job_1'), { secret })).toBe(200);
 		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		expect(execution).toMatchObject({ status: 'success', mode: 'manual' });
@@ -98,16 +111,13 @@ describe('Trigger', () => {
 	);
 
 	test('a new secret replaces the old one without a restart', async () => {
-		const data = { signingSecret: 'first secret' };
-		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Replaced', data);
+		const own = await addSecrets('Replaced', { productionSigningSecret: 'first secret' });
 		const trigger = tagPdfTrigger(own);
 		const workflow = await addWorkflow(setup.session, chain('Replaced', trigger));
 		await activate(setup.session, workflow);
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		expect(await deliver(url, eventAbout('job_1'), { secret: 'first secret' })).toBe(200);
-		await changeCredential(setup.session, 'tagPdfWebhookApi', own, {
-			signingSecret: 'second secret',
-		});
+		await changeSecrets(own, { productionSigningSecret: 'second secret' });
 		// The trigger reads the credential at most once a second.
 		await until({ what: 'the new secret counts' }, async () => {
 			return (await deliver(url, eventAbout('job_2'), { secret: 'second secret' })) === 200;
@@ -149,11 +159,10 @@ describe('Trigger', () => {
 		const trigger = tagPdfTrigger(undefined);
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		const [account] = setup.sandbox.accounts;
-		const { secret: signingSecret } = setup.sandbox.webhooks.endpoints.add(account, url);
-		const endpoint = { signingSecret };
-		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoint', endpoint);
-		const node = { ...trigger, credentials: { tagPdfWebhookApi: own } };
-		const download = tagPdf(setup.credential, { resource: 'job', operation: 'download' });
+		const { secret } = setup.sandbox.webhooks.endpoints.add(account, url);
+		const own = await addSecrets('Both', { productionSigningSecret: secret });
+		const node = { ...trigger, credentials: { tagPdfApi: own } };
+		const download = tagPdf(own, { resource: 'job', operation: 'download' });
 		const workflow = await addWorkflow(setup.session, chain('Delivered', node, download));
 		await activate(setup.session, workflow);
 

@@ -164,7 +164,12 @@ describe('the error of a run', () => {
 		[
 			'a refused next job, after one that this run has paid for',
 			{ jobs: [{ status: 'failed', credits_used: 3 }], isRefused: true, maxJobs: 2 },
-			'It made no new charge. 1 other job of this file cost 3 credits in this run.',
+			'1 other job of this file cost 3 credits in this run.',
+		],
+		[
+			'a refused next job, after one that was in process when it was last seen',
+			{ jobs: [{ status: 'processing', credits_used: 1 }], isRefused: true, maxJobs: 2 },
+			'1 other job of this file may have cost 1 credit in this run.',
 		],
 		[
 			'a refused next job, after one of an earlier run',
@@ -182,7 +187,7 @@ describe('the error of a run', () => {
 				isRefused: true,
 				maxJobs: 2,
 			},
-			'It made no new charge. 1 other job of this file may have cost 3 credits in this run.',
+			'1 other job of this file may have cost 3 credits in this run.',
 		],
 		[
 			'a next job without an answer',

@@ -1,24 +1,11 @@
-import { Readable } from 'node:stream';
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IBinaryData,
-	type IDataObject,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
 import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../../client/errors';
 import { joinSignals } from '../../../../nodes/TagPdf/run';
-import { itemWithPages, itemWithPdf, onDocument } from '../../support/documents';
-import {
-	type FakeAnswer,
-	FakeExecution,
-	type FakeRequest,
-	type FakeSetup,
-	NOTHING,
-} from '../../support/fakeExecution';
+import { itemWithPdf, onDocument, submitAll } from '../../support/documents';
+import { type FakeAnswer, FakeExecution, type FakeRequest } from '../../support/fakeExecution';
 import { FakeService, jobOf } from '../../support/fakeService';
-import { openNode as open } from '../../support/openNode';
+import { openNode as open, errorOfRun } from '../../support/openNode';
 
 const getJob = (jobId: string, options = {}) => ({
 	resource: 'job',
@@ -26,19 +13,6 @@ const getJob = (jobId: string, options = {}) => ({
 	jobId,
 	options,
 });
-const documents = (...names: string[]) => ({
-	parameters: names.map(() => onDocument('submit', { maxDocumentsAtOnce: 1 })),
-	items: names.map(itemWithPdf),
-});
-/** The error with which a run ends. */
-const failure = async (run: () => Promise<unknown>): Promise<NodeApiError | NodeOperationError> => {
-	const error = await run().then(
-		() => undefined,
-		(reason: unknown) => reason,
-	);
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	throw new Error(`Ended with ${String(error)}`);
-};
 
 describe('outputs', () => {
 	test('have the order of the items, each paired with its own item, whichever ends first', async () => {
@@ -63,7 +37,7 @@ describe('outputs', () => {
 	});
 
 	test('have a note about what was paid for', async () => {
-		const { execute, fake } = open(documents('one', 'two'));
+		const { execute, fake } = open(submitAll('one', 'two'));
 		await execute();
 		expect(fake.hints.map(({ message }) => message)).toEqual([
 			'2 submitted; charged now or before: 2 jobs, 2 credits.',
@@ -96,7 +70,7 @@ test.each([
 	// n8n has no operation for a resource that the node does not have.
 	const parameters = operation === '' ? { resource } : { resource, operation };
 	const { execute } = open({ parameters: [parameters] });
-	expect(await failure(execute)).toMatchObject({
+	expect(await errorOfRun(execute)).toMatchObject({
 		message: `The node has no operation "${operation}" for "${resource}"`,
 		description: "No new charge was made. Choose 'Resource' and 'Operation' in the node.",
 	});
@@ -123,81 +97,6 @@ test('processes as many items concurrently as the first item says', async () => 
 	});
 	await execute();
 	expect(most).toBe(3);
-});
-
-describe('credentials', () => {
-	const baseUrl = 'https://api.example.com';
-
-	test('the same document is one job per account', async () => {
-		const { service, execute } = open({
-			...documents('one', 'one', 'one'),
-			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
-		});
-		const [items = []] = await execute();
-		expect(items.map(({ json }) => json.id)).toEqual(['job_1', 'job_2', 'job_1']);
-		expect(service.submissions).toHaveLength(2);
-	});
-
-	describe('and a credit limit', () => {
-		const limited = (...pages: number[]) => ({
-			parameters: pages.map(() =>
-				onDocument('submit', { maxDocumentsAtOnce: 1, maxCreditsPerExecution: 3 }),
-			),
-			items: pages.map((count) => itemWithPages(count)),
-			continueOnFail: true,
-		});
-		const codesOf = ([items = []]: INodeExecutionData[][]) =>
-			items.map(({ json }) => (json.error as IDataObject | undefined)?.code ?? json.id);
-
-		test('a replaced API key of the same account pays for nothing again in a Retry', async () => {
-			const service = new FakeService();
-			service.accountOf = () => 'account_1';
-			const kept = {};
-			const first = await open({ ...limited(1, 2), service, kept }).execute();
-			expect(codesOf(first)).toEqual(['job_1', 'job_2']);
-			const credentials = [{ apiKey: 'key_2', baseUrl }];
-			const retry = { ...limited(1, 2), service, kept, credentials, executionId: 'execution_2' };
-			expect(codesOf(await open(retry).execute())).toEqual(['job_1', 'job_2']);
-			expect(service.jobs.size).toBe(2);
-			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(2);
-		});
-
-		test('two accounts count apart', async () => {
-			const service = new FakeService();
-			const credentials = ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl }));
-			const items = await open({ ...limited(2, 2, 3), service, credentials }).execute();
-			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
-		});
-
-		test('two spellings of one address are one account', async () => {
-			const service = new FakeService();
-			const credentials = [baseUrl, `${baseUrl.toUpperCase()}/`, `${baseUrl}:443/v1`].map(
-				(url) => ({
-					apiKey: 'key_a',
-					baseUrl: url.replace('HTTPS', 'https'),
-				}),
-			);
-			const items = await open({ ...limited(2, 1, 3), service, credentials }).execute();
-			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
-			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
-		});
-	});
-
-	test.each<[unknown, unknown, string | undefined]>([
-		['by hand', 0, undefined],
-		['={{ $json.rest }}', 0, "'Max Credits per Execution' is 0"],
-		['={{ $json.rest }}', NOTHING, "'Max Credits per Execution' is invalid"],
-		['={{ $json.rest }}', 'much', "'Max Credits per Execution' is invalid"],
-	])('a credit limit of %p that gives %p: %p', async (raw, value, message) => {
-		const node = { parameters: { options: { maxCreditsPerExecution: raw as string } } };
-		const parameters = [onDocument('submit', { maxCreditsPerExecution: value })];
-		const bench = open({ ...documents('one'), parameters, node, continueOnFail: true });
-		const [[item] = []] = await bench.execute();
-		expect((item?.json.error as IDataObject | undefined)?.message).toBe(
-			message && `"one.pdf": ${message}`,
-		);
-		expect(bench.service.submissions).toHaveLength(message === undefined ? 1 : 0);
-	});
 });
 
 test('files of unknown type are looked at side by side, for all items together', async () => {
@@ -234,7 +133,7 @@ describe('a service that mixes up two documents', () => {
 		['jobs', 'POST /v1/jobs'],
 		['uploads', 'POST /v1/uploads'],
 	])('%s: neither gets an output, although the first had ended', async (_what, mixedStep) => {
-		const setup = { ...documents('one', 'two'), continueOnFail: true };
+		const setup = { ...submitAll('one', 'two'), continueOnFail: true };
 		const service = new FakeService();
 		let first: FakeAnswer | undefined;
 		const { answer } = service;
@@ -257,11 +156,11 @@ describe('a service that mixes up two documents', () => {
 	test('what an earlier run of the execution has returned is named in the log', async () => {
 		const service = new FakeService();
 		const kept = {};
-		await open({ ...documents('one'), service, kept }).execute();
+		await open({ ...submitAll('one'), service, kept }).execute();
 		const job = jobOf('job_1', { status: 'processing' });
 		service.instead = (asked) =>
 			asked === 'POST /v1/jobs' ? { statusCode: 202, body: JSON.stringify(job) } : undefined;
-		const second = { ...documents('two'), service, kept, runIndex: 1, continueOnFail: true };
+		const second = { ...submitAll('two'), service, kept, runIndex: 1, continueOnFail: true };
 		const { execute, fake } = open(second);
 		await execute();
 		expect(fake.log.lines.join()).toContain('job job_1 was returned in an earlier run');
@@ -355,11 +254,11 @@ describe('with Continue On Fail', () => {
 
 	test('Stop still ends the run', async () => {
 		const { fake, execute } = open({
-			...documents('one', 'two'),
+			...submitAll('one', 'two'),
 			continueOnFail: true,
 			signal: AbortSignal.abort(),
 		});
-		expect((await failure(execute)).message).toBe('"one.pdf": the run was stopped');
+		expect((await errorOfRun(execute)).message).toBe('"one.pdf": the run was stopped');
 		expect(fake.requests).toEqual([]);
 	});
 });
@@ -370,7 +269,7 @@ describe('without Continue On Fail', () => {
 			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxDocumentsAtOnce: 1 })),
 		});
 		service.jobs.set('a', jobOf('a'));
-		const error = await failure(execute);
+		const error = await errorOfRun(execute);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'The job does not exist',
@@ -382,7 +281,7 @@ describe('without Continue On Fail', () => {
 
 	test('an invalid setting ends the run before any request', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxDocumentsAtOnce: 'x' })] });
-		expect(await failure(execute)).toMatchObject({
+		expect(await errorOfRun(execute)).toMatchObject({
 			message: "'Max Documents at Once' is invalid",
 			context: { itemIndex: 0 },
 		});
@@ -390,12 +289,12 @@ describe('without Continue On Fail', () => {
 	});
 
 	test('the error names the jobs of earlier items', async () => {
-		const { service, execute } = open(documents('one', 'two', 'three'));
+		const { service, execute } = open(submitAll('one', 'two', 'three'));
 		service.instead = (asked) =>
 			asked === 'POST /v1/jobs' && service.submissions.length === 1
 				? { statusCode: 402, body: '{}' }
 				: undefined;
-		const error = await failure(execute);
+		const error = await errorOfRun(execute);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
 			/^It made no new charge\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: you do not pay twice\.$/,
@@ -414,179 +313,14 @@ describe('without Continue On Fail', () => {
 			parameters: [getJob(''), onDocument('submit')],
 			items: [{ json: {} }, itemWithPdf('two')],
 		});
-		expect(await failure(execute)).toMatchObject({ message: "'Job ID' is empty" });
+		expect(await errorOfRun(execute)).toMatchObject({ message: "'Job ID' is empty" });
 		expect(service.submissions).toEqual([]);
-	});
-});
-
-describe('a second try', () => {
-	const kept = (): IDataObject => ({});
-
-	/** @returns execution memory after a try that paid for the first of two documents and was refused the second */
-	async function payFirstOfTwo(setup: FakeSetup = documents('one', 'two')): Promise<IDataObject> {
-		const memory = kept();
-		const first = open({ ...setup, kept: memory });
-		first.service.instead = (asked) =>
-			asked === 'POST /v1/jobs' && first.service.submissions.length === 1
-				? { statusCode: 402, body: '{}' }
-				: undefined;
-		await failure(first.execute);
-		return memory;
-	}
-
-	const twoInOneItem = () => {
-		const [one, two] = [itemWithPdf('one').binary?.data, itemWithPdf('two').binary?.data];
-		const parameters = {
-			...onDocument('submit', { maxDocumentsAtOnce: 1 }),
-			binaryPropertyName: 'one, two',
-		};
-		return { parameters: [parameters], items: [{ json: {}, binary: { one, two } }] } as FakeSetup;
-	};
-
-	test.each<[string, FakeSetup]>([
-		['two items', documents('one', 'two')],
-		['one item', twoInOneItem()],
-	])(
-		'resumes the jobs of the first try and submits only missing documents of %s',
-		async (_, setup) => {
-			const memory = await payFirstOfTwo(setup);
-			const second = open({ ...setup, kept: memory });
-			second.service.jobs.set('job_1', jobOf('job_1'));
-			const [items = []] = await second.execute();
-			expect(items).toHaveLength(2);
-			expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
-			expect(second.service.submissions).toHaveLength(1);
-		},
-	);
-
-	describe('that cannot start', () => {
-		const openSecond = async (setup: FakeSetup = {}) => {
-			const memory = await payFirstOfTwo();
-			const options = { maxDocumentsAtOnce: 0 };
-			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
-			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });
-		};
-
-		test('says what the first try paid for, and lists its jobs', async () => {
-			const { execute, service } = await openSecond();
-			const error = await failure(execute);
-			expect(error).toMatchObject({
-				message: `"one.pdf": 'Max Documents at Once' is invalid`,
-				description: 'Job job_1 is paid for. Set at least 1. Run again: you do not pay twice.',
-			});
-			expect(error.context.data).toMatchObject({
-				jobs: [{ item: 0, filename: 'one.pdf', job_id: 'job_1', status: 'completed' }],
-			});
-			expect(service.asked).toEqual([]);
-		});
-
-		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
-			const { execute } = await openSecond({ mode: 'retry', kept: {} });
-			expect((await failure(execute)).description).toMatch(
-				/^No new charge was made\. Set at least 1/,
-			);
-		});
-	});
-});
-
-describe('as a tool', () => {
-	const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
-	const call = (url: string) => ({ ...onDocument('submit'), source: 'url', url });
-	const openCalls = (kept?: IDataObject) => {
-		const service = new FakeService();
-		service.instead = (asked) =>
-			asked.endsWith('.pdf')
-				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${asked}\n%%EOF`)]) }
-				: undefined;
-		const execute = async (url: string, runIndex = 0): Promise<unknown> => {
-			const [[item] = []] = await open({
-				parameters: [call(url)],
-				kept,
-				node,
-				runIndex,
-				service,
-			}).execute();
-			return item?.json.id;
-		};
-		return { service, execute };
-	};
-
-	test('calls of one execution share the job of a URL, at the same time or one after the other', async () => {
-		const { service, execute } = openCalls({});
-		const [a, b] = ['https://example.com/a.pdf', 'https://example.com/b.pdf'] as const;
-		const ids = await Promise.all([execute(a), execute(b), execute(a)]);
-		expect(new Set(ids).size).toBe(2);
-		expect(ids[2]).toBe(ids[0]);
-		const { length } = service.asked;
-		expect(await execute(a, 1)).toBe(ids[0]);
-		expect(service.asked.slice(length)).toEqual([
-			'GET /a.pdf',
-			'POST /v1/uploads',
-			'POST storage',
-			expect.stringMatching(/^GET \/v1\/jobs\/job_\d$/),
-		]);
-		expect(service.submissions).toHaveLength(2);
-	});
-
-	test('a call reads its URL again: other bytes are another document', async () => {
-		const { service, execute } = openCalls({});
-		const url = 'https://example.com/a.pdf';
-		const first = await execute(url);
-		service.instead = (asked) =>
-			asked === 'GET /a.pdf'
-				? { statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7 new\n%%EOF')]) }
-				: undefined;
-		expect(await execute(url, 1)).not.toBe(first);
-		expect(service.jobs.size).toBe(2);
-	});
-
-	test('works outside of an execution, where n8n keeps no data', async () => {
-		const { service, fake, execute } = open({ ...documents('one'), node });
-		fake.context.getContext = () => {
-			throw new Error('There is no execution');
-		};
-		const [[item] = []] = await execute();
-		expect(item?.json).toMatchObject({ id: 'job_1' });
-		expect(service.submissions).toHaveLength(1);
-	});
-});
-
-describe('each round of a loop', () => {
-	test('has its own items, and finds the job of the same document', async () => {
-		const kept: IDataObject = {};
-		const service = new FakeService();
-		const round = async (runIndex: number, name: string) => {
-			const [[item] = []] = await open({ ...documents(name), kept, runIndex, service }).execute();
-			return item?.json.id;
-		};
-		expect([await round(0, 'one'), await round(1, 'two'), await round(2, 'one')]).toEqual([
-			'job_1',
-			'job_2',
-			'job_1',
-		]);
-		expect(service.submissions).toHaveLength(2);
-	});
-
-	test('reads its URL again: the address may give other bytes by then', async () => {
-		const kept: IDataObject = {};
-		const service = new FakeService();
-		let round = 0;
-		service.instead = (asked) =>
-			asked.endsWith('.pdf')
-				? { statusCode: 200, body: Readable.from([Buffer.from(`%PDF-1.7 ${round}\n%%EOF`)]) }
-				: undefined;
-		const parameters = [
-			{ ...onDocument('submit'), source: 'url', url: 'https://example.com/a.pdf' },
-		];
-		for (; round < 2; round += 1)
-			await open({ parameters, kept, runIndex: round, service }).execute();
-		expect(service.submissions).toHaveLength(2);
 	});
 });
 
 describe('an unexpected exception', () => {
 	const shaken = (continueOnFail: boolean) => {
-		const bench = open({ ...documents('one'), continueOnFail });
+		const bench = open({ ...submitAll('one'), continueOnFail });
 		// The log names the job right after the submission.
 		jest.spyOn(bench.fake.log.logger, 'info').mockImplementation(() => {
 			throw new TypeError('The log is gone');

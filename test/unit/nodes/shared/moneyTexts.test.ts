@@ -67,6 +67,12 @@ test.each<[string, Facts, OtherDocuments | undefined, string]>([
 	],
 	['no answer', UNANSWERED, undefined, 'It may be paid for. Run again: you do not pay twice.'],
 	[
+		'no answer, if the document may have another job',
+		{ ...UNANSWERED, jobNumber: 1, maxJobs: 2 },
+		undefined,
+		'It may be paid for. Run again.',
+	],
+	[
 		'no answer, for its execution alone, which continued',
 		{ ...UNANSWERED, ...OWN },
 		undefined,
@@ -82,7 +88,13 @@ test.each<[string, Facts, OtherDocuments | undefined, string]>([
 		'another job of the same file, which this run has paid for',
 		{ otherJobs: { count: 1, credits: 5, isSure: true } },
 		undefined,
-		'It made no new charge. 1 other job of this file cost 5 credits in this run.',
+		'1 other job of this file cost 5 credits in this run.',
+	],
+	[
+		'another job of the same file, which this run has paid for, beside others',
+		{ otherJobs: { count: 1, credits: 5, isSure: true } },
+		OTHERS,
+		'8 of 19 other PDFs are paid for. 1 other job of this file cost 5 credits in this run. Run again: you do not pay twice.',
 	],
 	[
 		'other jobs of the same file, which this run may have paid for',
@@ -195,6 +207,12 @@ describe('a job or a result that is missing', () => {
 			'NOT_FOUND_YET',
 			{ ...FIRST, goneAt, maxJobs: 2 },
 			'Job j is paid for. Run again later: free now; from 2026-03-02 12:00 UTC on, it pays for job 2 of 2.',
+		],
+		[
+			'for less than a day, with a number left, although it may have failed',
+			'NOT_FOUND_YET',
+			{ ...FIRST, jobStatus: 'processing', goneAt, maxJobs: 2 },
+			'Job j is paid for. Run again later: free, unless the job has failed; then, and from 2026-03-02 12:00 UTC on, it pays for job 2 of 2.',
 		],
 		[
 			'for a day',

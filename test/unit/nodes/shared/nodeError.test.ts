@@ -118,6 +118,10 @@ describe('toErrorJson', () => {
 			new TagPdfError('NOT_SAVED', {}, { cause: new Error('ENOSPC: disk full') }),
 			'ENOSPC: disk full',
 		],
+		[
+			new TagPdfError('NOT_SAVED', {}, { cause: new Error("ENOSPC: full, open '/home/node/x'") }),
+			'ENOSPC: full, open …',
+		],
 		[new TagPdfError('INTERNAL_ERROR', {}, { cause: 'a bare text' }), 'a bare text'],
 		[new TagPdfError('INTERNAL_ERROR', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
 	])('has the reason of an error: %#', (error, reason) => {

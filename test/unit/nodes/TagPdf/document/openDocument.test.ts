@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { beginReading } from '../../../../../pdf/inspect';
-import { itemWithPages } from '../../../support/documents';
+import { Turns } from '../../../../../pdf/turns';
+import { itemWithPages, onDocument } from '../../../support/documents';
 import { openNode } from '../../../support/openNode';
+import { FakeService } from '../../../support/fakeService';
+import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
 
 const inspect = {
 	resource: 'document',
@@ -33,4 +36,62 @@ test('documents wait until fewer than two others are read, and a stopped run doe
 	// The stopped document has not kept its place.
 	const [[item] = []] = await waiting;
 	expect(item?.json).toMatchObject({ pages: 2, tagged: false, recommendation: 'tag' });
+});
+
+test('a reading that has been stopped keeps its place until its next pause, and then ends', async () => {
+	const other = await beginReading();
+	const stop = new AbortController();
+	let pauses = 0;
+	const reading = openNode({
+		parameters: [inspect],
+		items: [itemWithPages(1)],
+		signal: stop.signal,
+	});
+	jest.spyOn(Turns.prototype, 'isDue', 'get').mockReturnValue(true);
+	const pause = jest.spyOn(Turns.prototype, 'yield');
+	pause.mockImplementationOnce(async function (this: Turns) {
+		pauses += 1;
+		stop.abort();
+		pause.mockRestore();
+		await this.yield();
+	});
+	await expect(reading.execute()).rejects.toMatchObject({ context: { data: { code: 'STOPPED' } } });
+	expect(pauses).toBe(1);
+	jest.restoreAllMocks();
+	// The place is free.
+	(await beginReading())();
+	other();
+});
+
+describe('the content of a document is read', () => {
+	const READ = { firstBytes: 1, upload: 1, inspection: 1 };
+	const content = pagesOf(new PdfWriter(), 2).end().bytes();
+	const stored = { id: 'f', data: '', mimeType: 'application/pdf' };
+	const setup = () => ({ items: [{ json: {}, binary: { data: stored } }], stored: { f: content } });
+	const count = async (options: object, more: object = {}) => {
+		const bench = openNode({ ...setup(), ...more, parameters: [onDocument('submit', options)] });
+		const opened = jest.spyOn(bench.fake.context.helpers, 'getBinaryStream');
+		await bench.execute();
+		return opened.mock.calls.length;
+	};
+
+	test.each([
+		[{}, READ.firstBytes + READ.upload],
+		[{ alreadyTagged: 'tag', embedFonts: true }, READ.firstBytes + READ.upload],
+		[{ alreadyTagged: 'skip' }, READ.firstBytes + READ.inspection + READ.upload],
+		[{ maxCreditsPerExecution: 2 }, READ.firstBytes + READ.inspection + READ.upload],
+		[
+			{ alreadyTagged: 'fail', maxCreditsPerExecution: 2 },
+			READ.firstBytes + READ.inspection + READ.upload,
+		],
+	])('with %j %d times', async (options, times) => {
+		expect(await count(options)).toBe(times);
+	});
+
+	test('not at all once its job is known', async () => {
+		const again = { service: new FakeService(), kept: {} };
+		const options = { alreadyTagged: 'skip', maxCreditsPerExecution: 2 };
+		expect(await count(options, again)).toBe(3);
+		expect(await count(options, again)).toBe(0);
+	});
 });

@@ -1,46 +1,14 @@
-import type { Job } from '../../../../../client/service';
-import type { Unit } from '../../../../../nodes/TagPdf/operation';
 import { jobOperations } from '../../../../../nodes/TagPdf/job/operations';
 import { quoteValue } from '../../../../../nodes/shared/errorTexts';
 import { errorOf } from '../../../support/errorOf';
-import { FakeExecution, NOTHING, type FakeSetup } from '../../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
 import { jobOf } from '../../../support/fakeService';
 import { itemOf } from '../../../support/itemOf';
 import { answered, result, ScriptedRuntime, streamed } from '../../../support/scriptedRuntime';
+import { as, DOWN, id, openJob as open, type Operation, PDF } from '../../../support/openJob';
 
-type Operation = keyof typeof jobOperations;
 const ALL: Operation[] = ['download', 'get', 'getDownloadLink', 'wait'];
 const OF_RESULT: Operation[] = ['download', 'getDownloadLink'];
-const id = 'job_7';
-const as = (status: Job['status'], more: Partial<Job> = {}) =>
-	answered(200, jobOf(id, { status, ...more }));
-const DOWN = answered(503);
-const PDF = '%PDF-1.7 tagged\n%%EOF';
-
-/** An item of a job operation, at a service that completes the job. */
-function open(
-	parameters: Record<string, unknown> = {},
-	setup: FakeSetup = {},
-	signal?: AbortSignal,
-) {
-	const runtime = new ScriptedRuntime()
-		.answer('getJob', as('completed'))
-		.answer('getResult', result())
-		.serve(streamed(PDF));
-	runtime.signal = signal;
-	const fake = new FakeExecution({
-		...setup,
-		parameters: [{ jobId: id, binaryPropertyOutput: 'data', ...parameters }],
-	});
-	const state: Unit['state'] = {};
-	const item = itemOf(fake, { state }, runtime);
-	return {
-		fake,
-		runtime,
-		state,
-		run: async (name: Operation) => await jobOperations[name].execute(item),
-	};
-}
 
 describe('every operation', () => {
 	test.each(ALL)('%s refuses a missing or malformed ID before any request', async (operation) => {
@@ -53,7 +21,7 @@ describe('every operation', () => {
 			});
 			expect(runtime.requests).toEqual([]);
 		}
-		for (const given of ['../../../TagPdf', '../../..', 'a\ud800', 'a\nb', 'job_7\n']) {
+		for (const given of ['.', '..', 'a\ud800', 'a\nb', 'job_7\n']) {
 			const { run, runtime } = open({ jobId: given });
 			expect(await errorOf(() => run(operation))).toMatchObject({
 				code: 'INVALID_INPUT',
@@ -130,57 +98,6 @@ describe('every operation', () => {
 	});
 });
 
-test.each(['processing', 'completed', 'failed'] as const)(
-	'Get returns a job that is %s as it is',
-	async (status) => {
-		const { run, runtime } = open();
-		runtime.answer('getJob', as(status));
-		expect(await run('get')).toEqual({ json: jobOf(id, { status }) });
-		expect(runtime.order()).toEqual(['getJob']);
-	},
-);
-
-describe('Wait', () => {
-	const wait = (waitTimeout: unknown = 120) => open({ options: { waitTimeout } });
-
-	test('returns the job once it is completed, and records its states', async () => {
-		const { run, runtime, state } = wait();
-		runtime.answer('getJob', as('processing'), as('processing'), as('completed'));
-		expect(await run('wait')).toEqual({ json: jobOf(id) });
-		expect(runtime.all('getJob')).toHaveLength(3);
-		expect(state.job).toEqual(jobOf(id));
-	});
-
-	test('a failed job fails the item', async () => {
-		const { run, runtime } = wait();
-		runtime.answer('getJob', as('failed'));
-		expect(await errorOf(() => run('wait'))).toMatchObject({ code: 'JOB_FAILED' });
-	});
-
-	test('waits for service and job within one Wait Timeout', async () => {
-		const { run, runtime } = wait();
-		const began = runtime.now();
-		runtime.answer('getJob', DOWN);
-		runtime.after(40_000, () => runtime.answer('getJob', as('processing')));
-		expect(await errorOf(() => run('wait'))).toMatchObject({
-			code: 'WAIT_TIMEOUT',
-			message: 'The document takes longer than 2 minutes',
-		});
-		expect(runtime.now() - began).toBe(120_000);
-	});
-
-	test('ends with Stop while it waits', async () => {
-		const stop = new AbortController();
-		const { run, runtime } = open({}, {}, stop.signal);
-		runtime.answer('getJob', () => {
-			stop.abort();
-			return as('processing');
-		});
-		expect(await errorOf(() => run('wait'))).toMatchObject({ code: 'STOPPED' });
-		expect(runtime.all('getJob')).toHaveLength(1);
-	});
-});
-
 describe.each(OF_RESULT)('%s', (operation) => {
 	test.each([
 		['processing', 'NOT_COMPLETED'],
@@ -214,58 +131,4 @@ describe.each(OF_RESULT)('%s', (operation) => {
 		expect(await errorOf(() => run(operation))).toMatchObject({ code: 'STOPPED' });
 		expect(runtime.order()).toEqual(['getJob']);
 	});
-});
-
-describe('Download', () => {
-	test.each([
-		['report.pdf', {}, 'report-tagged.pdf'],
-		[null, {}, 'document-tagged.pdf'],
-		['report.pdf', { taggedFileName: 'mine.pdf' }, 'mine.pdf'],
-	])('returns the tagged PDF of %j with %j as %s', async (filename, options, name) => {
-		const { fake, run, runtime } = open({ binaryPropertyOutput: ' pdf ', options });
-		runtime.answer('getJob', as('completed', { filename }));
-		const output = await run('download');
-		expect(output.json).toEqual({ ...jobOf(id, { filename }), tagged_filename: name });
-		expect(Object.keys(output.binary ?? {})).toEqual(['pdf']);
-		const mimeType = 'application/pdf';
-		expect(fake.saved).toEqual([{ content: Buffer.from(PDF), fileName: name, mimeType }]);
-	});
-
-	test('keeps the chosen input data', async () => {
-		const { run } = open(
-			{ options: { keepInputData: 'json' } },
-			{ items: [{ json: { mail: 7 } }] },
-		);
-		const output = await run('download');
-		expect(output.json).toMatchObject({ mail: 7, job: { id } });
-	});
-});
-
-describe('Get Download Link', () => {
-	const NOW = Date.UTC(2026, 0, 1);
-	afterEach(() => jest.restoreAllMocks());
-
-	/** The link, if the answer takes five seconds. */
-	const linkOf = async (given: object) => {
-		const { run, runtime } = open();
-		const date = jest.spyOn(Date, 'now').mockReturnValue(NOW);
-		runtime.answer('getResult', () => {
-			date.mockReturnValue(NOW + 5_000);
-			return answered(200, given);
-		});
-		const output = await run('getDownloadLink');
-		return output.json;
-	};
-	const given = { result_url: 'https://s3.example.com/result?X-Sig=1', expires_in: 90 };
-
-	test("returns the service's result with its expiry, counted from before the request", async () => {
-		expect(await linkOf(given)).toEqual({ ...given, expires_at: '2026-01-01T00:01:30.000Z' });
-	});
-
-	test.each([undefined, null, 'soon', '90', 1e300, -1e300, 8.64e12, Number.MAX_SAFE_INTEGER])(
-		'names no time of expiry for %j',
-		async (expires_in) => {
-			expect(await linkOf({ ...given, expires_in })).toMatchObject({ expires_at: null });
-		},
-	);
 });
