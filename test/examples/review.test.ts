@@ -190,6 +190,7 @@ test('if veraPDF does not answer, the reviewer is asked, also if n8n is killed m
 });
 
 test('a store that refuses the PDF, and a reviewer who does not answer, are tickets', async () => {
+	// With an error output, n8n would lose the item of a wait that ends by itself.
 	const options = parametersOf('Ask the reviewer').options as object;
 	const wait = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'minutes' };
 	await publish({

@@ -30,6 +30,8 @@ const OLD = [
 ];
 /** Pixels of a node on the canvas. */
 const NODE = 96;
+/** Pixels of a node's name below it. */
+const LABEL = 50;
 /** Workflows with at most this number of steps need no sections. */
 const SHORT = 9;
 /** Buttons, menus and other names that are no step of the workflow. */
@@ -131,7 +133,7 @@ describe.each(exampleNames())('the example %s', (name) => {
 				(b) =>
 					a !== b &&
 					Math.abs(a.position[0] - b.position[0]) < 2 * NODE &&
-					Math.abs(a.position[1] - b.position[1]) < NODE,
+					Math.abs(a.position[1] - b.position[1]) < NODE + LABEL,
 			),
 		);
 		expect(near.map((step) => step.name)).toEqual([]);

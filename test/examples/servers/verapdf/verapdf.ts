@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,13 +19,11 @@ const VALIDATOR = join(
 );
 /** Reads the profiles; Java has not had it since version 11. Debian's libjaxb-java has it here. */
 const JAXB = '/usr/share/java/jaxb-runtime.jar';
-/** Debian's packages that the validator needs; Java's compiler, too, because its source is run. */
-export const VERAPDF_PACKAGES = ['default-jdk-headless', 'libjaxb-java'];
-
-/** Whether those packages are installed. */
-export function verapdfInstalled(): boolean {
-	return existsSync(JAXB) && existsSync('/usr/bin/javac');
-}
+/** Runs the validator from its source. */
+const JAVA_COMPILER = '/usr/bin/javac';
+/** Files that the validator needs, and Debian's packages that have them. */
+export const VERAPDF_NEEDS = [JAXB, JAVA_COMPILER];
+export const VERAPDF_PACKAGES = ['libjaxb-java', 'default-jdk-headless'];
 
 /**
  * veraPDF's REST service as far as the examples use it: `POST /api/validate/<profile>` with a file, answered by
