@@ -28,7 +28,7 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  * 1. Nothing is sent before it is counted and stored.
  * 2. A body that may have made a job is sent again as it is, until the service refuses it.
  * 3. A job has a successor only if a look has shown that it is of no use.
- * 4. An execution looks once at a job. What it waits for afterwards is its last job, whatever becomes of it.
+ * 4. An execution looks at most once at a job. The job that it then waits for is its last one, whatever becomes of it.
  * 5. Who paid for a job is decided when it is named, and stays.
  * 6. Two units never share an upload, and two contents never share a job: what the service gives to both belongs to
  *    neither.
@@ -38,24 +38,25 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  * keeps with the execution, and saves when it saves the execution: plain data without secrets and presigned addresses.
  * Only this file writes it.
  */
-export type Stage =
-	| {
-			readonly name: 'counted';
-			readonly idempotencyKey: string;
-			/** An earlier body had no answer, and its upload has expired. */
-			readonly isInDoubt: boolean;
-			/** The document's pages are in the sum already, under another API key of its account: they are not added again. */
-			readonly isInSum: boolean;
-	  }
-	| {
-			readonly name: 'sent';
-			readonly idempotencyKey: string;
-			readonly body: string;
-			/** A try had no answer, so that a job may exist. */
-			readonly isInDoubt: boolean;
-			readonly isInSum: boolean;
-	  }
-	| NamedStage;
+export type Stage = CountedStage | SentStage | NamedStage;
+
+/** A job that the service has not named yet. */
+interface UnnamedJob {
+	readonly idempotencyKey: string;
+	/** A body under this idempotency key had no answer: a job may exist. */
+	readonly isInDoubt: boolean;
+	/** Its pages are not added to the sum: they are in it already, under another API key of the account. */
+	readonly isInSum: boolean;
+}
+
+interface CountedStage extends UnnamedJob {
+	readonly name: 'counted';
+}
+
+interface SentStage extends UnnamedJob {
+	readonly name: 'sent';
+	readonly body: string;
+}
 
 export interface NamedStage {
 	readonly name: 'named';
@@ -67,9 +68,12 @@ export interface NamedStage {
 	readonly status: string;
 	/** Credits that the service has charged, once it has said so. */
 	readonly credits?: number;
-	/** Whether the job was made before this execution; null if the service's times do not tell. */
+	/** Whether the job was made before this execution and those that it continues; null if the service's times do not tell. */
 	readonly paidBefore: boolean | null;
-	/** Its credits count already: with dropped documents, or under another API key of its account. */
+	/**
+	 * Its credits are not added to the sum: they are in it already, with a dropped document, or with the same document
+	 * under another API key of the account.
+	 */
 	readonly isInSum: boolean;
 	/** The last look, by the execution that looked. */
 	readonly look?: { readonly executionId: string; readonly isOfNoUse: boolean };
@@ -165,7 +169,7 @@ export function readStoredLedger(
 	return createStoredLedger(stored?.firstExecutionId ?? executionId);
 }
 
-/** In place of the owner of an upload that several units have. */
+/** Stands for the owner once the service has given the same upload to a second unit. */
 const MIXED_UP = Symbol('mixed up');
 
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
@@ -181,7 +185,7 @@ export class Ledger {
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
 	/** By document: the highest number of jobs that a unit allows. */
 	private readonly allowed = new Map<string, number>();
-	/** By upload key: the unit that has it, and the document that was submitted with it. */
+	/** By upload key: the unit to which the service gave it, and later the document that is submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
 	/** Documents whose upload or job the service has given to another document, too, until `takeMixedUp` tells them. */
 	private readonly mixedUp = new Set<string>();
@@ -200,9 +204,9 @@ export class Ledger {
 	}
 
 	/**
-	 * Whether conflicts have lasted for this long since the first one that outlived its tries. Until then, every document
-	 * gets the full tries: the service may only be slow, as after a restart. Afterwards it is taken for one that refuses
-	 * all repeated idempotency keys.
+	 * Whether the first conflict that outlived its tries ended at least this long ago. Before that, the service may only be
+	 * slow, as after a restart, so every document gets all tries. After that, it is taken for a service that refuses all
+	 * repeated idempotency keys, and documents get fewer tries.
 	 */
 	hasLastingConflicts(now: number, forMs: number): boolean {
 		return now - this.firstConflictAt >= forMs;
@@ -223,7 +227,7 @@ export class Ledger {
 		const dates = ofAccount.flatMap(([, memories]) =>
 			Object.values(memories).map(({ firstDate }) => firstDate),
 		);
-		// The answer without a date may have been the first of all.
+		// Null: the first answer to that execution had no date, and it may have been the first of all.
 		if (dates.includes(null)) return undefined;
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
@@ -591,7 +595,7 @@ function countJob(job: NamedStage, document: NewDocument): number {
 	return hasEnded(job) ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
-/** Credits that the service has charged for a job; undefined as long as it has not said so. */
+/** Credits that the service has charged for a job. A 0 before the job has ended is no charge yet: undefined. */
 function readCharge(job: Job): number | undefined {
 	const credits = readCredits(job);
 	return credits === 0 && !hasEnded(job) ? undefined : credits;

@@ -99,7 +99,7 @@ export async function submitAndPayOnce<Skipped>(
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
-		// The unit has joined the work of another one, which had no upload. Now it does the work itself.
+		// Undefined only if the unit has joined the work of another one, which had no upload. Now it has.
 	}
 }
 
@@ -140,7 +140,7 @@ async function findOrPayForJob(
 		const found = await ledger.share(documentId, wanted.turn, async (held) => {
 			return await goThroughJobs(connection, documentId, { ...wanted, held }, upload);
 		});
-		// Another unit may have allowed more jobs meanwhile: then look for the next one.
+		// Another unit may have allowed more jobs meanwhile: a job that was the last one may have a successor now.
 		if (!found || found.maxJobs >= ledger.getMaxJobs(documentId)) return found;
 	}
 }
@@ -176,7 +176,7 @@ async function goThroughJobs(
 			if (stage?.name === 'sent') {
 				// An earlier try has ended without an answer: nobody knows whether there is a job.
 				ledger.doubt(documentId);
-				// Without an answer, the upload has expired: the document is counted now, and is sent with a new upload.
+				// Undefined if the upload has expired: the next round sends the document with a new one.
 				answer = await postJob(connection, documentId, {});
 				continue;
 			}
@@ -312,14 +312,14 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 	const claimed = ledger.claimJob(document, job.id);
 	if (claimed === 'mixed up') {
 		ledger.doubt(documentId);
-		throw createMixupError('submitJob', job.id);
+		throw createMixupError('submitJob', job.id).addFacts({ idempotencyKey });
 	}
 	const isInSum = claimed === 'known';
 	const named = { createdAt: job.created_at, date };
 	const age = compareAge(named, ledger.getFirstDate(id));
 	const paidBefore = PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
-	// Without those that it continues: a Retry may go on to the next job.
+	// Executions that this one continues do not count here: a Retry may go on to the next job.
 	const isOfThisExecution = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
 	// The execution, or one that it continues, has delivered it before the ledger dropped its document.
 	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);

@@ -67,7 +67,10 @@ const STATUS_MESSAGES: Array<[statuses: number[], message: string]> = [
 		[401],
 		"The service does not accept the API key. It is missing, mistyped or revoked. Check the 'API Key'; keys are created on the service's Developers page.",
 	],
-	[[404], "The service is not at this 'Base URL' (404). Use the service's address without a path."],
+	[
+		[404],
+		"The service is not at this 'Base URL' (404). Check its host and its port; it has no path.",
+	],
 	[
 		[301, 302, 303, 307, 308],
 		"The 'Base URL' redirects to another address. The API key is not sent there. Enter the address of the service itself.",

@@ -5,21 +5,20 @@
  *     npm start -- --mailbox
  *     npm start -- --n8n 1.123.81
  */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { Listr } from 'listr2';
 import { installHost } from '../test/host/harness/install';
 import { packPackage } from '../test/host/harness/package';
 import { installation } from '../test/host/harness/runner';
 import { hostVersion, latestVersion, type HostVersion } from '../test/host/harness/versions';
 import { asError } from './asError';
-import { banner } from './start/banner';
-import { installMailServer } from './start/mailbox';
-import { DEFAULT_PORTS, SAMPLES, startTour } from './start/tour';
+import { existingFile } from './existingFile';
+import { DEFAULT_PORTS, SAMPLES } from './start/defaults';
+import type { Tour } from './start/tour';
+import { building, showTasks, task } from './tasks';
 
 /** Without own PDFs, one to tag and one that is filed as it came. */
 const MAILED = [SAMPLES.untagged, SAMPLES.tagged];
@@ -36,37 +35,64 @@ interface Options {
 }
 
 async function main(): Promise<void> {
-	const { n8n: version, folder, fresh, mailbox, ...ports } = command().parse().opts<Options>();
+	const options = command().parse().opts<Options>();
+	let isInterrupted = false;
 	const interrupted = new Promise<void>((interrupt) => {
 		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
-		for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt());
+		for (const name of ['SIGINT', 'SIGTERM'] as const) {
+			process.on(name, () => {
+				isInterrupted = true;
+				interrupt();
+			});
+		}
 	});
 	const refusal = interrupted.then(() => {
 		throw new Error('Interrupted.');
 	});
-	await Promise.race([install(version, mailbox !== undefined), refusal]);
-	const tarball = await packPackage();
-	const tour = await startTour(
-		await installHost(version, () => undefined),
-		tarball,
-		{ n8n: ports.n8nPort, sandbox: ports.sandboxPort, welcome: ports.welcomePort },
-		{ folder: resolve(folder), fresh, mailed: mailbox === true ? MAILED : mailbox },
-	).finally(async () => await rm(dirname(tarball), { recursive: true }));
+	await Promise.race([install(options), refusal]);
+	const tour = await start(options).catch((error: unknown) => {
+		// Ctrl-C ends n8n while it starts; its log would not say why.
+		throw isInterrupted ? new Error('Interrupted.') : error;
+	});
+	// Loaded only now: what they import takes seconds to load, and would delay the first sign of life.
+	const { banner } = await import('./start/banner');
+	const { sendTypedMails } = await import('./start/moreMails');
 	console.log(banner(tour));
+	const endMails = tour.mail && sendTypedMails(tour.mail);
 	await Promise.race([interrupted, tour.n8n.ended]);
 	const lines = tour.n8n.alive() ? [] : tour.n8n.lines.slice(-20);
+	endMails?.();
 	await tour.close();
 	if (lines.length > 0) throw new Error(`n8n has ended by itself:\n${lines.join('\n')}`);
 	console.log(styleText('dim', '\nn8n and the sandbox have stopped.'));
 }
 
-/** Installs what is missing, and shows the progress. */
-async function install(version: HostVersion, withMailbox: boolean): Promise<void> {
-	const mailServer = { title: 'Dovecot', enabled: withMailbox, task: installMailServer };
-	await new Listr([mailServer, installation(version)], {
-		registerSignalListeners: false,
-		rendererOptions: { showErrorMessage: false },
-	}).run();
+/** Builds the package and installs what is missing. */
+async function install({ n8n, mailbox }: Options): Promise<void> {
+	const mailServer = task('Dovecot', async (report) => {
+		const { installMailServer } = await import('./start/mailbox');
+		await installMailServer(report);
+	});
+	await showTasks([building(), ...(mailbox ? [mailServer] : []), installation(n8n)]);
+}
+
+/** Starts n8n with the package, and the sandbox. */
+async function start({ n8n, folder, fresh, mailbox, ...ports }: Options): Promise<Tour> {
+	const started: Tour[] = [];
+	const starting = task('Start n8n and the sandbox', async (report) => {
+		const { startTour } = await import('./start/tour');
+		report('packing the package');
+		const tarball = await packPackage();
+		const tour = await startTour(
+			await installHost(n8n, report),
+			tarball,
+			{ n8n: ports.n8nPort, sandbox: ports.sandboxPort, welcome: ports.welcomePort },
+			{ folder: resolve(folder), fresh, mailed: mailbox === true ? MAILED : mailbox, report },
+		).finally(async () => await rm(dirname(tarball), { recursive: true }));
+		started.push(tour);
+	});
+	await showTasks([starting]);
+	return started[0] as Tour;
 }
 
 function command(): Command {
@@ -91,7 +117,7 @@ function command(): Command {
 			'--mailbox [pdf...]',
 			'also starts a mailbox and an S3 store, with the example that connects them, and sends a mail with ' +
 				'the PDFs (default: a sample without tags and one with tags); on Debian, it installs dovecot-imapd if that is missing',
-			file,
+			existingFile,
 		)
 		.addHelpText(
 			'after',
@@ -105,12 +131,6 @@ function port(text: string): number {
 	const value = Number(text);
 	if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 65_535) return value;
 	throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
-}
-
-/** Refuses a missing file at once, not after an installation of minutes. */
-function file(path: string, before: readonly string[] = []): string[] {
-	if (existsSync(path)) return [...before, path];
-	throw new InvalidArgumentError('There is no such file.');
 }
 
 function orInvalid<T>(read: (text: string) => T): (text: string) => T {

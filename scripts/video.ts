@@ -18,7 +18,7 @@ import { Editor } from '../test/ui/editor/editor';
 import { startTour } from './start/tour';
 import { encodeGif, encodeVideo, lengthOf } from './video/encode';
 import { record } from './video/recording';
-import { SCENES } from './video/scenes';
+import { LAST_GIF_SCENE, SCENES } from './video/scenes';
 
 const VIDEO = join(__dirname, '../demo-output/demo.mp4');
 /** The README shows it. */
@@ -47,13 +47,15 @@ async function main(): Promise<void> {
 		page.setDefaultTimeout(STEP_TIMEOUT_MS);
 		const editor = new Editor(page, tour);
 		await editor.open();
-		const { say, end } = await record(page, folder);
+		const { end, say, seconds, unseen } = await record(page, folder);
+		let gifSeconds = 0;
 		for (const scene of SCENES) {
 			console.log(scene.name);
-			await scene({ tour, page, editor, say });
+			await scene({ tour, page, editor, say, unseen });
+			if (scene === LAST_GIF_SCENE) gifSeconds = seconds();
 		}
 		await encodeVideo(await end(), VIDEO);
-		await encodeGif(VIDEO, GIF);
+		await encodeGif(VIDEO, gifSeconds, GIF);
 		await close();
 	});
 	await check(VIDEO, GIF);

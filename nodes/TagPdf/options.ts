@@ -153,7 +153,7 @@ export const maxJobsPerDocument = {
 	typeOptions: { minValue: 1, maxValue: MAX_JOBS, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many jobs one file may have with the same job options, in all runs together. With 1, the default: the same file with the same options is paid for once. Run the workflow again: what is paid for is free, as long as the service remembers it.',
+		'How many jobs one file may have with the same job options, in all runs together. With 1, the default: the same file with the same options is paid for once. Running the workflow again costs nothing for what is paid for, as long as the service remembers it.',
 	hint: 'A number goes up and stays up: with 1 again, the first job of the file is its job again',
 } satisfies INodeProperties;
 

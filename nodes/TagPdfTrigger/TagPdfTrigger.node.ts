@@ -70,7 +70,8 @@ const whileBuilding = [
 const whenReady = [
 	'Copy the <b>Production URL</b>, and add it as a second endpoint.',
 	"Paste this endpoint's secret into the same credential, as <b>Signing Secret for Production URL</b>.",
-	`Activate (publish) the workflow. From then on every finished job starts it; the runs are in the ${EXECUTIONS}.`,
+	`Activate (publish) the workflow. From then on each event that <b>Trigger On</b> names starts it; the runs are in the ${EXECUTIONS}.`,
+	'Switch the endpoint of the <b>Test URL</b> off until your next test. Without a test, every delivery to it gets status 404.',
 ];
 
 /**
@@ -81,7 +82,7 @@ const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
 	executionsHelp: {
 		inactive: `<b>When it is ready:</b>${numberSteps(whenReady)}`,
-		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${numberSteps(whileBuilding)}`,
+		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To test a change,</b> switch the endpoint of the <b>Test URL</b> on, and off again afterwards. If you have none yet:${numberSteps(whileBuilding)}`,
 	},
 	// n8n adds a link "More info", which unfolds executionsHelp.
 	activationHint: {
@@ -114,7 +115,7 @@ export class TagPdfTrigger implements INodeType {
 		eventTriggerDescription:
 			'Waiting for an event at the Test URL: let a job finish, or send an earlier event again from the Developers page',
 		activationMessage:
-			"From now on, each finished job starts this workflow if its Production URL is an enabled endpoint on the service's Developers page.",
+			"From now on, each event that 'Trigger On' names starts this workflow, if its Production URL is an enabled endpoint on the service's Developers page. Switch the endpoint of the Test URL off there until your next test: without a test, every delivery to it gets status 404.",
 		triggerPanel,
 		defaults: { name: 'Tag PDF Trigger' },
 		builderHint: {

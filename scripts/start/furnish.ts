@@ -1,11 +1,12 @@
 import type { Sandbox } from '../../sandbox';
+import { reportElapsed, type Report } from '../../test/host/harness/elapsed';
 import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
 import { putCredential } from '../../test/host/harness/rest/credentials';
 import { RestError, Session } from '../../test/host/harness/rest/session';
-import type { Workflow } from '../../test/host/harness/rest/workflows';
+import { listWorkflows, type Workflow } from '../../test/host/harness/rest/workflows';
 import { OWNER } from '../../test/host/harness/settings';
-import { type Credentials, importExamples, nodeOf, readExample } from './examples';
+import { ACTIVE_EXAMPLES, type Credentials, importExamples, nodeOf, readExample } from './examples';
 import { openMailTour, type MailTour } from './mailbox';
 import { serveWelcome, type Welcome } from './welcome';
 
@@ -21,6 +22,8 @@ export interface Place {
 	readonly listen?: string;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
+	/** Receives each step, and how long it has taken so far. */
+	readonly report?: Report;
 }
 
 /** The contents of a newcomer's n8n. */
@@ -39,7 +42,7 @@ export interface Furniture {
  * its workflows stay unchanged, and its credentials get the current addresses.
  */
 export async function furnish(
-	{ n8nUrl, sandbox, password, welcomePort, listen, mailed }: Place,
+	{ n8nUrl, sandbox, password, welcomePort, listen, mailed, report = () => undefined }: Place,
 	onClose: (end: Close) => void,
 ): Promise<Furniture> {
 	const session = await signIn(n8nUrl, password);
@@ -48,9 +51,11 @@ export async function furnish(
 	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, options);
 	onClose(welcome.close);
 	const credentials = await addCredentials(session, sandbox);
-	const example = await importExamples(session, credentials, welcome.sampleUrl);
+	const example = await reportElapsed(report, 'importing the examples', async () => {
+		return await importExamples(session, credentials, welcome.sampleUrl);
+	});
 	await registerTriggers(session, sandbox);
-	const mail = mailed && (await openMailTour(session, credentials.tagPdfApi, mailed, onClose));
+	const mail = mailed && (await openMailTour(session, credentials, mailed, onClose, report));
 	destination = `${n8nUrl}/workflow/${(mail?.workflow ?? example).id}`;
 	return { session, welcome, credentials, example, mail };
 }
@@ -77,7 +82,7 @@ async function unlessRefused(session: Promise<Session>): Promise<Session | undef
 /** Stores the credential, with the secret of the example's trigger. */
 async function addCredentials(session: Session, sandbox: Sandbox): Promise<Credentials> {
 	const [{ apiKey }] = sandbox.accounts;
-	const { webhookId } = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
+	const { webhookId } = nodeOf(readExample(ACTIVE_EXAMPLES.file), NODE_TYPES.tagPdfTrigger);
 	const productionSigningSecret = registerTrigger(session, sandbox, webhookId);
 	const data = { apiKey, baseUrl: sandbox.url, productionSigningSecret };
 	return { tagPdfApi: await putCredential(session, 'tagPdfApi', 'Sandbox', data) };
@@ -91,10 +96,13 @@ function registerTrigger(session: Session, { accounts, webhooks }: Sandbox, id: 
 	return (known ?? endpoints.add(accounts[0], address)).secret;
 }
 
-/** Registers the triggers that the user has built: the sandbox forgets them when it ends. */
+/**
+ * Registers the triggers of active workflows: the sandbox forgets them when it ends. At the others, each
+ * delivery would fail.
+ */
 async function registerTriggers(session: Session, sandbox: Sandbox): Promise<void> {
-	const workflows = await session.call<Array<{ id: string }>>('GET', '/rest/workflows');
-	for (const { id } of workflows) {
+	const workflows = await listWorkflows(session);
+	for (const { id } of workflows.filter(({ active }) => active)) {
 		const { nodes } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
 		const triggers = nodes.filter(({ type }) => type === NODE_TYPES.tagPdfTrigger);
 		for (const { webhookId } of triggers) registerTrigger(session, sandbox, webhookId);

@@ -7,8 +7,9 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { opening, type Close } from '../../test/host/harness/opening';
 import { RestError, setUpOwner } from '../../test/host/harness/rest/session';
 import { OWNER } from '../../test/host/harness/settings';
+import { DEFAULT_PORTS, TOUR_CREDITS } from './defaults';
 import { furnish } from './furnish';
-import { DEFAULT_PORTS, keepSecrets, TOUR_CREDITS } from './tour';
+import { keepSecrets } from './tour';
 
 /** n8n's user folder, a volume that both containers have (docker/tour/compose.yaml). */
 const KEPT_FOLDER = '/home/node/.n8n';

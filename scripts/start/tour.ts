@@ -4,6 +4,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { reportElapsed, type Report } from '../../test/host/harness/elapsed';
 import { removeFolder } from '../../test/host/harness/folder';
 import { prepareHome } from '../../test/host/harness/home';
 import type { Host } from '../../test/host/harness/host';
@@ -11,27 +12,8 @@ import { tryLock } from '../../test/host/harness/lock';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
 import { opening, type Close } from '../../test/host/harness/opening';
 import { addPackage } from '../../test/host/harness/package';
+import { type Ports, SAMPLES, TOUR_CREDITS } from './defaults';
 import { furnish, type Furniture } from './furnish';
-
-/** Ports of 127.0.0.1; 0 selects a free port. */
-export interface Ports {
-	readonly n8n: number;
-	readonly sandbox: number;
-	readonly welcome: number;
-}
-
-/** Ports that the documentation names: n8n's, the sandbox's and the link's. */
-export const DEFAULT_PORTS: Ports = { n8n: 5678, sandbox: 4010, welcome: 4000 };
-
-/** Credits of the sandbox's accounts: enough to try batches. */
-export const TOUR_CREDITS = 1_000;
-
-/** Sample PDFs: one for each answer of Inspect that decides whether to pay. */
-export const SAMPLES = {
-	untagged: join(__dirname, '../../test/fixtures/sample.pdf'),
-	tagged: join(__dirname, '../../test/fixtures/tagged.pdf'),
-	scanned: join(__dirname, '../../test/fixtures/scanned.pdf'),
-} as const;
 
 /** A sandbox, and an n8n that has the package, its credentials and the examples. */
 export interface Tour extends Furniture {
@@ -58,6 +40,8 @@ export interface TourOptions {
 	readonly fresh?: boolean;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
+	/** Receives each step, and how long it has taken so far. */
+	readonly report?: Report;
 }
 
 /**
@@ -70,17 +54,21 @@ export async function startTour(
 	host: Host,
 	tarball: string,
 	ports: Ports,
-	{ folder, fresh = false, mailed }: TourOptions = {},
+	{ folder, fresh = false, mailed, report = () => undefined }: TourOptions = {},
 ): Promise<Tour> {
 	return await opening(async (onClose, close) => {
 		const root = folder ?? (await openTemporaryFolder(onClose));
 		const home = join(root, `n8n-${host.n8n}`);
 		const documents = join(root, 'documents');
-		await openHome(host, home, fresh, onClose);
-		await addPackage(home, tarball);
-		await addSamples(documents);
+		await reportElapsed(report, 'preparing the folder', async () => {
+			await openHome(host, home, fresh, onClose);
+			await addPackage(home, tarball);
+			await addSamples(documents);
+		});
 		const { password, seed } = await keepSecrets(home);
-		const sandbox = await startSandbox({ port: ports.sandbox, seed, credits: TOUR_CREDITS });
+		const sandbox = await reportElapsed(report, 'starting the sandbox', async () => {
+			return await startSandbox({ port: ports.sandbox, seed, credits: TOUR_CREDITS });
+		});
 		onClose(async () => await sandbox.close());
 		const logFile = join(home, 'n8n.log');
 		const env = {
@@ -88,9 +76,12 @@ export async function startTour(
 			N8N_LOG_FILE_LOCATION: logFile,
 			N8N_RESTRICT_FILE_ACCESS_TO: documents,
 		};
-		const n8n = await startN8n({ host, home, port: ports.n8n || undefined, env });
+		const n8n = await reportElapsed(report, 'starting n8n', async () => {
+			return await startN8n({ host, home, port: ports.n8n || undefined, env });
+		});
 		onClose(n8n.stop);
-		const place = { n8nUrl: n8n.url, sandbox, password, welcomePort: ports.welcome, mailed };
+		const { welcome: welcomePort } = ports;
+		const place = { n8nUrl: n8n.url, sandbox, password, welcomePort, mailed, report };
 		const furniture = await furnish(place, onClose);
 		const { n8n: version } = host;
 		return { ...furniture, sandbox, n8n, version, home, documents, password, logFile, close };

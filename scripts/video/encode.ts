@@ -1,7 +1,5 @@
 import execa from 'execa';
 
-const GIF_SECONDS = 60;
-
 /** Makes an MP4 of the frames. */
 export async function encodeVideo(list: string, target: string): Promise<void> {
 	const input = ['-f', 'concat', '-safe', '0', '-i', list];
@@ -9,11 +7,11 @@ export async function encodeVideo(list: string, target: string): Promise<void> {
 	await ffmpeg(...input, ...video, '-movflags', '+faststart', target);
 }
 
-/** Makes a GIF of the first minute, small enough for the top of a page. */
-export async function encodeGif(video: string, target: string): Promise<void> {
+/** Makes a GIF of the first seconds, small enough for the top of a page. */
+export async function encodeGif(video: string, seconds: number, target: string): Promise<void> {
 	const scaled = 'fps=2,scale=720:-1:flags=lanczos';
 	const palette = `${scaled},split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle`;
-	await ffmpeg('-t', String(GIF_SECONDS), '-i', video, '-filter_complex', palette, target);
+	await ffmpeg('-t', String(seconds), '-i', video, '-filter_complex', palette, target);
 }
 
 /** @returns its length in seconds */

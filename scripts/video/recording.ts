@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 /** A picture of the page, and its time. */
 interface Frame {
 	readonly path: string;
-	/** Seconds since a start that all frames share. */
+	/** Seconds since the start of the film. */
 	readonly at: number;
 }
 
@@ -14,6 +14,10 @@ interface Frame {
 export interface Recording {
 	/** Shows a sentence below the page, and leaves time to read it. */
 	readonly say: (sentence: string) => Promise<void>;
+	/** Does something that is not filmed: a film shows no page that is loading. */
+	readonly unseen: (work: () => Promise<void>) => Promise<void>;
+	/** The length of the film so far, in seconds. */
+	readonly seconds: () => number;
 	/**
 	 * Ends the film.
 	 *
@@ -25,6 +29,8 @@ export interface Recording {
 /** Reading speed of captions, which leaves time to look at the page as well. */
 const SECONDS_PER_WORD = 0.35;
 const MIN_CAPTION_S = 2;
+/** Quality of the frames, in percent. */
+const QUALITY = 85;
 
 /**
  * Films a page. Playwright's own recorder needs its own ffmpeg; frames of Chromium need none.
@@ -36,15 +42,37 @@ export async function record(page: Page, folder: string): Promise<Recording> {
 	const frames: Frame[] = [];
 	const written: Array<Promise<void>> = [];
 	const session = await page.context().newCDPSession(page);
-	session.on('Page.screencastFrame', ({ data, metadata: { timestamp = 0 }, sessionId }) => {
+	const begun = performance.now();
+	let unseenMs = 0;
+	let isFilming = true;
+	const seconds = () => (performance.now() - begun - unseenMs) / 1_000;
+	const add = (picture: Buffer) => {
 		const path = join(folder, `${String(frames.length).padStart(6, '0')}.jpg`);
-		frames.push({ path, at: timestamp });
-		written.push(writeFile(path, Buffer.from(data, 'base64')));
+		frames.push({ path, at: seconds() });
+		written.push(writeFile(path, picture));
+	};
+	session.on('Page.screencastFrame', ({ data, sessionId }) => {
+		if (isFilming) add(Buffer.from(data, 'base64'));
 		// A closing page needs no answer.
 		session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
 	});
-	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85, everyNthFrame: 2 });
+	await session.send('Page.startScreencast', {
+		format: 'jpeg',
+		quality: QUALITY,
+		everyNthFrame: 2,
+	});
 	return {
+		seconds,
+		unseen: async (work) => {
+			const from = performance.now();
+			isFilming = false;
+			await work();
+			const picture = await page.screenshot({ type: 'jpeg', quality: QUALITY });
+			unseenMs += performance.now() - from;
+			isFilming = true;
+			// Chromium sends the next frame only when something changes.
+			add(picture);
+		},
 		say: async (sentence) => {
 			await showCaption(page, sentence);
 			const words = sentence.split(' ').length;

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { NODE_TYPES } from '../../test/host/harness/package';
 import { until } from '../../test/host/harness/until';
 import { finishedExecutions } from '../../test/host/harness/rest/executions';
-import { addWorkflow } from '../../test/host/harness/rest/workflows';
+import { addWorkflow, listWorkflows } from '../../test/host/harness/rest/workflows';
 import { chain, manualTrigger, node } from '../../test/host/harness/workflow';
 import type { Editor } from '../../test/ui/editor/editor';
-import { readExample } from '../start/examples';
+import { ACTIVE_EXAMPLES, nodeOf, readExample } from '../start/examples';
 import type { Tour } from '../start/tour';
 import type { Recording } from './recording';
 
@@ -15,34 +15,39 @@ export interface Stage {
 	readonly page: Page;
 	readonly editor: Editor;
 	readonly say: Recording['say'];
+	readonly unseen: Recording['unseen'];
 }
 
 type Scene = (stage: Stage) => Promise<void>;
 
 /** The demo in its order: installation, credential test, each operation, the trigger. */
 export const SCENES: readonly Scene[] = [install, tagFirstDocument, showOperations, showTrigger];
+/** The GIF ends with it. */
+export const LAST_GIF_SCENE: Scene = tagFirstDocument;
 
-async function install({ tour, page, say }: Stage): Promise<void> {
-	await page.goto(`${tour.n8n.url}/settings/community-nodes`);
-	await page.getByRole('button', { name: 'Install' }).first().click();
+async function install({ tour, page, say, unseen }: Stage): Promise<void> {
+	await unseen(async () => {
+		await page.goto(`${tour.n8n.url}/settings/community-nodes`);
+		await page.getByRole('button', { name: 'Install' }).first().click();
+		await page.getByPlaceholder('n8n-nodes').first().waitFor();
+	});
 	await say('Install: Settings → Community nodes → Install');
 	await page
 		.getByPlaceholder('n8n-nodes')
 		.first()
 		.pressSequentially('n8n-nodes-tag-pdf', { delay: 60 });
-	await say('Enter n8n-nodes-tag-pdf and confirm. Here it is installed already.');
-	await page.keyboard.press('Escape');
+	await say('Here it is installed already.');
 }
 
 async function tagFirstDocument(stage: Stage): Promise<void> {
-	const { tour, page, editor, say } = stage;
+	const { tour, editor, say, unseen } = stage;
 	const get = tour.example.nodes.find(({ type }) => type === 'n8n-nodes-base.httpRequest');
 	if (!get) throw new Error('The example fetches no document.');
 	const workflow = await addWorkflow(
 		tour.session,
 		chain('Accessible reports', manualTrigger(), get),
 	);
-	await editor.show(workflow.id);
+	await unseen(async () => await editor.show(workflow.id));
 	await say(
 		'This workflow fetches a PDF. Its tags are missing, so screen readers cannot read it well.',
 	);
@@ -51,10 +56,10 @@ async function tagFirstDocument(stage: Stage): Promise<void> {
 	await editor.addNode('Tag document');
 	await testCredential(stage);
 	await editor.execute('node-run-status-success');
-	await say('Execute step: the job as JSON');
 	await editor.part('radio-button-binary', editor.output).click();
-	await say('The tagged PDF is ready for the next node.');
-	await page.keyboard.press('Escape');
+	await say('Execute step: the tagged PDF is ready for the next node.');
+	await editor.part('radio-button-json', editor.output).click();
+	await say('Its job, as JSON, has the credits that it used.');
 }
 
 async function testCredential({ tour, editor, say }: Stage): Promise<void> {
@@ -96,7 +101,7 @@ const OPERATIONS = [
 	['Account', 'account', 'get', 'Account shows the credits that are left.'],
 ] as const;
 
-async function showOperations({ tour, page, editor, say }: Stage): Promise<void> {
+async function showOperations({ tour, page, editor, say, unseen }: Stage): Promise<void> {
 	const get = tour.example.nodes.find(({ type }) => type === 'n8n-nodes-base.httpRequest');
 	if (!get) throw new Error('The example fetches no document.');
 	const credentials = { tagPdfApi: tour.credentials.tagPdfApi };
@@ -108,7 +113,7 @@ async function showOperations({ tour, page, editor, say }: Stage): Promise<void>
 	});
 	const definition = chain('Every operation', manualTrigger(), get, ...steps);
 	const workflow = await addWorkflow(tour.session, definition);
-	await editor.show(workflow.id);
+	await unseen(async () => await editor.show(workflow.id));
 	await say('Every operation is a node: one workflow with all the others');
 	await editor.part('execute-workflow-button').click();
 	await page.getByText('Workflow executed successfully').waitFor();
@@ -125,21 +130,23 @@ function fromUrl(tour: Tour) {
 	return { source: 'url', url: tour.welcome.sampleUrl };
 }
 
-async function showTrigger({ tour, page, editor, say }: Stage): Promise<void> {
-	const { name } = readExample('file-tagged-documents');
-	const workflows = await tour.session.call<Array<{ id: string; name: string }>>(
-		'GET',
-		'/rest/workflows',
-	);
+async function showTrigger({ tour, page, editor, say, unseen }: Stage): Promise<void> {
+	const example = readExample(ACTIVE_EXAMPLES.file);
+	const { name } = example;
+	const { name: trigger } = nodeOf(example, NODE_TYPES.tagPdfTrigger);
+	const workflows = await listWorkflows(tour.session);
 	const id = workflows.find((each) => each.name === name)?.id ?? '';
-	await editor.show(id);
-	await editor.openNode('Tag PDF Trigger');
+	await unseen(async () => {
+		await editor.show(id);
+		await editor.openNode(trigger);
+	});
 	await say('The trigger: the service calls this address when a job has finished.');
 	await editor.parameters.getByText('Webhook URLs').click();
-	await say(
-		'Add the URL on the Developers page of the service, and its secret to a new credential.',
-	);
-	await page.goto(tour.sandbox.developersUrl);
+	await say('Add the URL on the Developers page of the service, and its secret to the credential.');
+	await unseen(async () => {
+		await page.goto(tour.sandbox.developersUrl);
+		await page.getByRole('button', { name: 'Tag the sample document' }).waitFor();
+	});
 	const before = (await finishedExecutions(tour.session, id, 0)).length;
 	await page.getByRole('button', { name: 'Tag the sample document' }).click();
 	await page.getByRole('region', { name: 'Deliveries' }).getByText('delivered').first().waitFor();
@@ -147,7 +154,9 @@ async function showTrigger({ tour, page, editor, say }: Stage): Promise<void> {
 	await until({ what: 'the event has started the workflow' }, async () => {
 		return (await finishedExecutions(tour.session, id, before + 1)).length > before;
 	});
-	await page.goto(`${tour.n8n.url}/workflow/${id}/executions`);
-	await editor.part('execution-list-item').or(page.getByText('Succeeded')).first().waitFor();
+	await unseen(async () => {
+		await page.goto(`${tour.n8n.url}/workflow/${id}/executions`);
+		await editor.part('execution-list-item').or(page.getByText('Succeeded')).first().waitFor();
+	});
 	await say('The event has started the workflow, which filed the tagged PDF.');
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
+import { until } from '../host/harness/until';
 import { listening } from '../listening';
 import { barriers } from './barriers';
 import { complaints, launch, picture } from './browser';
@@ -69,6 +70,9 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	expect((await trigger.emitted()).map(({ json }) => json.type)).toEqual(['job.completed']);
 	await section('Jobs').getByText('completed').waitFor();
 	await section('API key and credits').getByText('97', { exact: true }).waitFor();
+	// The picture shows the default.
+	trigger.sandbox.switches.deliveryBackoffMs = 1_000;
+	await page.waitForFunction("document.querySelector('[name=deliveryBackoffMs]').value === '1000'");
 	await picture(page, 'developers-page');
 	expect(found).toEqual([]);
 });
@@ -160,11 +164,29 @@ test('changes of credits and refusals are visible from anywhere on the page', as
 	expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
 });
 
+/** Widths of windows: a laptop, half of its screen, a phone, and a laptop's window at 400 % zoom. */
+const WIDTHS = [1280, 640, 360, 320];
+
+/** What is wrong with the page in any width: axe's findings, and whether all of it must be scrolled sideways. */
+const barriersAtAnyWidth = async () => {
+	const all: string[] = [];
+	for (const width of WIDTHS) {
+		await page.setViewportSize({ width, height: 800 });
+		const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+		const found = [
+			...(wide > width ? [`the page is ${wide} px wide`] : []),
+			...(await barriers(page)),
+		];
+		all.push(...found.map((each) => `${width} px: ${each}`));
+	}
+	return all;
+};
+
 test.each(['light', 'dark'] as const)(
-	'has no barrier in any state of the page, %s',
+	'has no barrier in any state and width of the page, %s',
 	async (colorScheme) => {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		expect(await barriers(page)).toEqual([]);
+		expect(await barriersAtAnyWidth()).toEqual([]);
 
 		await addEndpoint(trigger.webhook.url);
 		await button('Tag the sample document').click();
@@ -174,7 +196,7 @@ test.each(['light', 'dark'] as const)(
 		await button('1 try').click();
 		await button('Tag a document that fails').click();
 		await section('Jobs').getByText('the document cannot be read as a PDF').waitFor();
-		expect(await barriers(page)).toEqual([]);
+		expect(await barriersAtAnyWidth()).toEqual([]);
 
 		await page.getByRole('switch', { name: /Send events/ }).click();
 		await page.getByText('Off', { exact: true }).waitFor();
@@ -182,6 +204,44 @@ test.each(['light', 'dark'] as const)(
 		await page.getByText('revoked').waitFor();
 		await button('Tag the sample document').click();
 		await page.getByRole('alert').waitFor();
-		expect(await barriers(page)).toEqual([]);
+		expect(await barriersAtAnyWidth()).toEqual([]);
 	},
 );
+
+test('in a window of 320 px an endpoint is readable, and a table is scrolled with the keyboard and stays there', async () => {
+	await page.setViewportSize({ width: 320, height: 800 });
+	await addEndpoint(trigger.webhook.url);
+	const { width = 0 } = (await page.getByText(trigger.webhook.url).boundingBox()) ?? {};
+	expect(width).toBeGreaterThan(200);
+	await button('Tag the sample document').click();
+	await section('Jobs').getByText('completed').waitFor();
+	const jobs = page.getByRole('group', { name: 'Table of jobs' });
+	await jobs.focus();
+	await page.keyboard.press('ArrowRight');
+	const scrolled = async () =>
+		await page.evaluate<number>("document.querySelector('#jobs .scroll').scrollLeft");
+	await until({ what: 'the table has scrolled' }, async () => (await scrolled()) > 0);
+	// Something else changes.
+	await button('Add 100').click();
+	await section('API key and credits').getByText('197', { exact: true }).waitFor();
+	expect(await scrolled()).toBeGreaterThan(0);
+});
+
+test('of the JSON with which n8n refuses an event, the page shows the message and the hint', async () => {
+	const refusal = {
+		code: 404,
+		message: 'Not registered.',
+		hint: 'Publish it.',
+		stacktrace: 'Error: at',
+	};
+	const server = createServer((_request, response) => {
+		response.writeHead(404).end(JSON.stringify(refusal));
+	});
+	await addEndpoint(`http://${await listening(server)}/`);
+	await button('Tag the sample document').click();
+	await page.getByRole('cell', { name: '404 Not registered. Publish it.' }).waitFor();
+	await button('1 try').click();
+	await page.getByRole('listitem').getByText('Not registered. Publish it.').waitFor();
+	expect(await page.getByText('stacktrace').count()).toBe(0);
+	server.close();
+});

@@ -179,6 +179,7 @@ test('the error output has the failed originals', async () => {
 	for (const name of [...UNTAGGABLE, NO_PDF]) {
 		await input.getByText(`${name}.pdf`, { exact: true }).first().waitFor();
 	}
+	await editor.page.setViewportSize({ width: 2000, height: 600 });
 	await editor.widen('input');
 	await editor.picture('many-failed');
 	await editor.part('radio-button-binary', input).click();

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
+import { createTransport } from 'nodemailer';
+import { SAMPLES } from '../../scripts/start/defaults';
 import { readExample } from '../../scripts/start/examples';
 import { closedBy } from '../closing';
+import { exampleNames } from '../examples/examples';
 import { finishedExecutions, outputs } from '../host/harness/rest/executions';
 import { Session } from '../host/harness/rest/session';
-import { addWorkflow, findWorkflow } from '../host/harness/rest/workflows';
+import { addWorkflow, findWorkflow, listWorkflows } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { CACHE_VARIABLE, cacheFolder, latestVersion } from '../host/harness/versions';
 import { present } from '../present';
@@ -24,6 +27,8 @@ interface Start {
 	readonly lines: AsyncIterator<string, undefined>;
 	/** Its output on stderr so far. */
 	readonly errors: readonly string[];
+	/** Types a line into its terminal. */
+	readonly type: (line: string) => void;
 	/** Presses Ctrl-C in its terminal: every process of the group gets SIGINT. */
 	readonly interrupt: () => void;
 	/** Its exit code, once it has ended. */
@@ -54,7 +59,7 @@ function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
 		cwd: ROOT,
 		detached: true,
 		env: { ...process.env, NO_COLOR: '1', ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: 'pipe',
 	});
 	const errors: string[] = [];
 	child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
@@ -62,6 +67,7 @@ function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
 	const running = {
 		lines: createInterface(child.stdout)[Symbol.asyncIterator](),
 		errors,
+		type: (line: string) => void child.stdin.write(`${line}\n`),
 		interrupt: () => {
 			if (alive()) process.kill(-(child.pid as number), 'SIGINT');
 		},
@@ -111,6 +117,7 @@ describe('npm start', () => {
 	test('ends at an editor in which one click tags a PDF; Ctrl-C stops it all', async () => {
 		const { lines, interrupt, ended } = start();
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
+		expect(text).toMatch(/^\S+ Build the package$[^]*starting n8n[^]*importing the examples/m);
 		const address = (label: string) =>
 			new RegExp(`^ *${label} +(http://127\\.0\\.0\\.1:\\d+(/\\S*)?)`, 'm').exec(text)?.[1] ?? '';
 		const [welcome, service, n8n] = ['n8n', 'Service', 'Sign in'].map(address) as [
@@ -140,7 +147,13 @@ describe('npm start', () => {
 		await page.goto(service);
 		const jobs = page.getByRole('region', { name: 'Jobs' });
 		await jobs.getByText('completed').waitFor();
-		await addWorkflow(await signIn(text), { name: BUILT, nodes: [], connections: {} });
+		const session = await signIn(text);
+		const names = (await listWorkflows(session)).map(({ name }) => name);
+		const examples = exampleNames().filter((name) => !/\/|^imap-to-s3$/.test(name));
+		expect(names.sort()).toEqual(examples.map((name) => readExample(name).name).sort());
+		// The triggers of the other examples, which are not active, would refuse each event.
+		expect(await page.getByRole('switch', { name: /Send events/ }).count()).toBe(1);
+		await addWorkflow(session, { name: BUILT, nodes: [], connections: {} });
 
 		interrupt();
 		await printed(lines, /^n8n and the sandbox have stopped\.$/);
@@ -158,7 +171,7 @@ describe('npm start', () => {
 	});
 
 	test('with --fresh and --mailbox only a signed mail has come in, and its PDFs alone are in the bucket', async () => {
-		const { lines } = start({}, '--fresh', '--mailbox');
+		const { lines, type } = start({}, '--fresh', '--mailbox');
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
 		const session = await signIn(text);
 		expect(await findWorkflow(session, BUILT)).toBeUndefined();
@@ -179,6 +192,22 @@ describe('npm start', () => {
 			const stored = await fetch(address);
 			expect((await stored.text()).slice(0, 5)).toBe('%PDF-');
 		}
+
+		// Enter sends the same mail again.
+		type('');
+		await printed(lines, /Please%20make%20it%20accessible%20\(2\)\/tagged\.pdf$/);
+		type('nothere.pdf');
+		await printed(lines, /There is no file nothere\.pdf/);
+		type(`'${SAMPLES.scanned}'`);
+		await printed(lines, /\(3\)\/scanned-tagged\.pdf$/);
+		// Any mail program can send one, too.
+		const [, host = '', port] = /^ *Send mail +SMTP (\S+):(\d+)/m.exec(text) ?? [];
+		const transport = createTransport({ host, port: Number(port), ignoreTLS: true });
+		const attachments = [{ filename: 'mine.pdf', path: SAMPLES.untagged }];
+		const ends = { from: 'me@example.com', to: 'reader@example.com' };
+		await transport.sendMail({ ...ends, subject: 'Mine', attachments });
+		const executions = await finishedExecutions(session, example.id, 4);
+		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
 	});
 
 	test('Ctrl-C during the installation of n8n ends it at once, with all its processes', async () => {

@@ -30,7 +30,7 @@ export function findFault(
 			more: "In IMAP, set 'Format' to 'Resolved'; in HTTP Request, 'Response Format' to 'File'.",
 		};
 	}
-	const fix = 'Remove or replace it.';
+	const fix = 'Remove or replace the file.';
 	if (document.size === 0) return { what: 'is empty', fix };
 	if (startsLikePdf(start)) return undefined;
 	if (hasForeignData(binary)) {

@@ -10,7 +10,7 @@ export function deliveriesView(deliveries, call) {
 	const empty = 'No delivery yet. A job that finishes sends one to each enabled endpoint.';
 	return folded('deliveries', deliveries, (shown) => {
 		const rows = shown.flatMap((delivery) => rowsOf(delivery, call));
-		return table(COLUMNS, rows, empty);
+		return table('deliveries', COLUMNS, rows, empty);
 	});
 }
 
@@ -58,11 +58,12 @@ function lastAnswer(attempt) {
 	return el('td', { class: 'wrap' }, answerOf(attempt), refused ? reason : '');
 }
 
-/** The message of a JSON answer, or the whole answer. */
+/** What an answer says: the message and the hint of n8n's JSON, without its stack trace; otherwise all of it. */
 function reasonIn(answer) {
 	try {
-		const { message } = JSON.parse(answer);
-		return typeof message === 'string' ? message : answer;
+		const { message, hint } = JSON.parse(answer);
+		const texts = [message, hint].filter((text) => typeof text === 'string' && text !== '');
+		return texts.length > 0 ? texts.join(' ') : answer;
 	} catch {
 		return answer;
 	}
@@ -82,7 +83,7 @@ function detailsOf({ attempts, event, nextAttemptAt }) {
 			' ',
 			answerOf(made),
 			el('span', { class: 'muted' }, ` ${made.tookMs} ms `),
-			el('code', {}, made.status === null ? '' : made.answer),
+			el('code', {}, made.status === null ? '' : reasonIn(made.answer)),
 		);
 	const next = nextAttemptAt
 		? el('li', { class: 'muted' }, 'next try at ', time(nextAttemptAt))

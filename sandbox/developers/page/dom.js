@@ -38,11 +38,12 @@ export function copyable(text, name) {
 	);
 }
 
-export function table(columns, rows, empty) {
+/** A table. In a narrow window it scrolls by itself; it can be focused, so that arrow keys scroll it. */
+export function table(name, columns, rows, empty) {
 	if (rows.length === 0) return el('p', { class: 'empty' }, empty);
 	return el(
 		'div',
-		{ class: 'scroll' },
+		{ class: 'scroll', role: 'group', 'aria-label': `Table of ${name}`, tabindex: '0' },
 		el(
 			'table',
 			{},

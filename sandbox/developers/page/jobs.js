@@ -4,7 +4,7 @@ const COLUMNS = ['State', 'Job', 'File name', 'Pages', 'Credits', 'Submitted', '
 
 /** The account's jobs, the newest first. */
 export function jobsView(jobs) {
-	return folded('jobs', jobs, (shown) => table(COLUMNS, shown.map(row), 'No job yet.'));
+	return folded('jobs', jobs, (shown) => table('jobs', COLUMNS, shown.map(row), 'No job yet.'));
 }
 
 function row({ id, status, filename, pages, creditsUsed, failure, createdAt, finishedAt }) {

@@ -9,8 +9,8 @@ const REFRESH_MS = 1000;
 const at = (id) => document.getElementById(id);
 
 let account;
-/** The displayed state, as text: the page is drawn again only when the state changes. */
-let shown = '';
+/** The displayed state of each part, as text. */
+const shown = new Map();
 
 /** Calls a route of the page; the top of the page shows a refusal. */
 async function call(method, path, body) {
@@ -22,7 +22,7 @@ async function call(method, path, body) {
 	const answer = response.status === 204 ? undefined : await response.json();
 	notify(response.ok ? '' : answer.error.message);
 	// Draws the page again, because a field may still have the refused value.
-	if (!response.ok) shown = '';
+	if (!response.ok) shown.clear();
 	await refresh();
 	return response.ok;
 }
@@ -34,35 +34,39 @@ function notify(text) {
 
 async function refresh() {
 	const query = account ? `?account=${encodeURIComponent(account)}` : '';
-	const text = await (await fetch(`/developers/state${query}`)).text();
-	if (text === shown) return;
-	shown = text;
-	show(JSON.parse(text));
+	show(await (await fetch(`/developers/state${query}`)).json());
 }
 
 /** Draws the page, except for a field that the user is editing. */
 function show(state) {
 	account = state.account.accountId;
-	showAccounts(state.accounts);
-	at('key').replaceChildren(accountView(state.account, call));
-	at('endpoints').replaceChildren(endpointsView(state.endpoints, call));
-	at('deliveries').replaceChildren(deliveriesView(state.deliveries, call));
-	at('jobs').replaceChildren(jobsView(state.jobs));
-	if (at('switches').contains(document.activeElement)) return;
-	at('switches').replaceChildren(switchesView(state.switches, call));
+	draw('account', state.accounts, accountsView);
+	draw('key', state.account, (own) => accountView(own, call));
+	draw('endpoints', state.endpoints, (endpoints) => endpointsView(endpoints, call));
+	draw('deliveries', state.deliveries, (deliveries) => deliveriesView(deliveries, call));
+	draw('jobs', state.jobs, jobsView);
+	draw('switches', state.switches, (switches) => switchesView(switches, call));
 }
 
-function showAccounts(accounts) {
-	if (document.activeElement === at('account')) return;
-	const options = accounts.map(({ accountId, credits }, index) =>
+/** Draws a part only if its state has changed, so that a table stays where the user has scrolled it. */
+function draw(id, state, view) {
+	const part = at(id);
+	const text = JSON.stringify(state);
+	if (shown.get(id) === text) return;
+	const isEdited = part.matches('select:focus') || part.querySelector(':scope .fields :focus');
+	if (isEdited) return;
+	shown.set(id, text);
+	part.replaceChildren(...[view(state)].flat());
+}
+
+const accountsView = (accounts) =>
+	accounts.map(({ accountId, credits }, index) =>
 		el(
 			'option',
 			{ value: accountId, selected: accountId === account },
 			`Account ${index + 1} · ${credits.toLocaleString()} credits`,
 		),
 	);
-	at('account').replaceChildren(...options);
-}
 
 at('account').addEventListener('change', ({ target }) => {
 	account = target.value;

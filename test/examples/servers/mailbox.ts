@@ -13,11 +13,16 @@ import { startSmtp } from './smtp';
 import { unprivileged, type User } from '../../host/harness/unprivileged';
 
 export const DOVECOT = '/usr/sbin/dovecot';
+const ADDRESS = 'reader@example.com';
 
 /** A mailbox: mails come in by SMTP and are read by IMAP. */
 export interface Mailbox {
 	/** The data of n8n's credential IMAP. */
 	readonly credential: Record<string, unknown>;
+	/** The data of n8n's credential SMTP, which needs no user. */
+	readonly smtp: Record<string, unknown>;
+	/** The address that mails are sent to; any other arrives, too. */
+	readonly address: string;
 	/** Signs a mail and sends it to the mailbox; resolves once the mail is there. */
 	readonly send: (mail: SendMailOptions) => Promise<void>;
 	/** How many mails are marked as read. */
@@ -66,8 +71,10 @@ export async function startMailbox(): Promise<Mailbox> {
 				secure: false,
 				allowUnauthorizedCerts: false,
 			},
+			smtp: smtp.credential,
+			address: ADDRESS,
 			send: async (mail) => {
-				const ends = { from: 'sender@example.com', to: 'reader@example.com' };
+				const ends = { from: 'sender@example.com', to: ADDRESS };
 				await transport.sendMail({
 					envelope: ends,
 					raw: await signMail({ ...ends, ...mail }, signer),

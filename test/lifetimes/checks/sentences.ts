@@ -112,8 +112,9 @@ function checkRetry({ call, text }: Told, scene: Scene): void {
 	const { execution } = call;
 	count(scene, 'Retry is offered');
 	scene.judgeAtEnd(() => {
-		const isLast = execution.calls.at(-1) === call;
-		if (isLast && !offersRetry(execution)) scene.report(NO_RETRY, `${call.id}: ${text}`);
+		// n8n shows no error of a stopped execution, which may have been about to try again.
+		const isShown = execution.calls.at(-1) === call && execution.status !== 'stopped';
+		if (isShown && !offersRetry(execution)) scene.report(NO_RETRY, `${call.id}: ${text}`);
 	});
 }
 
@@ -137,10 +138,9 @@ function checkNoNewCharge({ call, index = -1, isThrown, text }: Told, scene: Sce
 	// The service's clocks may say that an earlier run has paid.
 	const isUnclear = ({ job }: Charge) => whoMayHavePaid(job, call, scene).includes(true);
 	scene.judgeAtEnd(() => {
-		const ofOwn = own
-			? charges.ofEntry(call, own).filter((charge) => isNew(charge) && !isUnclear(charge))
-			: [];
-		const [charge] = isOfAll ? [...charges.ofCall(call), ...ofOwn] : ofOwn;
+		const ofOwn = own ? charges.ofEntry(call, own).filter(isNew) : [];
+		const all = isOfAll ? [...charges.ofCall(call), ...ofOwn] : ofOwn;
+		const charge = all.find((each) => !isUnclear(each));
 		if (charge) report('not true: no new charge', `${call.id}: ${charge.job.id}: ${text}`);
 	});
 }

@@ -8,7 +8,9 @@ import {
 	credentialOf,
 	type Entry,
 	type Execution,
+	firstEntryOf,
 	highestNumberOf,
+	maxJobsOf,
 	mayHaveChanged,
 	type Run,
 } from '../world/records';
@@ -24,6 +26,9 @@ export const MOST_WAIT_MS = WAIT_S * 1000 - 90_000;
 
 /** Nobody clicks within the second that the service's `Date` leaves open. */
 const CLICKING_MS = 5_000;
+
+/** Texts round a time up to a minute. */
+const ROUNDING_MS = 60_000;
 
 /** How a run has ended for the document that a text is about. */
 interface Outcome {
@@ -89,7 +94,7 @@ export class User {
 
 	/** Waits until a time that the text names, by the service's clock. */
 	async waitUntil(time: string): Promise<void> {
-		await this.life.pass(Math.max(0, this.getMsUntil(time) + 60_000));
+		await this.life.pass(Math.max(0, this.getMsUntil(time) + ROUNDING_MS));
 	}
 
 	/** Fetches the job that the text, or the item, names. */
@@ -163,7 +168,9 @@ export class User {
 	 */
 	expectSameJob(run: Execution | undefined, until?: string): void {
 		if (!run || this.hasForgottenKey(run)) return;
-		if (until !== undefined && this.getMsUntil(until) <= 0) return;
+		if (until !== undefined && this.getMsUntil(until) <= ROUNDING_MS) return;
+		// Another item allows the same file more jobs.
+		if (!this.hasHighestNumber) return;
 		// The next answer may have a date, and so show that the job is gone for a day.
 		if (this.life.service.plan.sendsDate === 'sometimes') return;
 		this.expectFree(run);
@@ -261,8 +268,8 @@ export class User {
 	}
 
 	private plan(): ExecutionPlan {
-		const { copy, credential } = this.execution.plan;
-		return { ...HEALTHY_RUN, copy, credential };
+		const { copy, credential, rounds } = this.execution.plan;
+		return { ...HEALTHY_RUN, copy, credential, rounds };
 	}
 
 	private settings(): Settings {
@@ -301,20 +308,26 @@ export class User {
 	private hasForgottenKey(run: Execution): boolean {
 		if (!this.entry) return false;
 		const { charges, service } = this.life;
-		const { startedAt } = this.told.call;
 		return charges
 			.ofEntry(this.runOf(run), this.entry)
-			.some(
-				({ isUnderForgottenKey, job }) =>
-					!service.findKey(job) || (isUnderForgottenKey && job.createdAt >= startedAt),
-			);
+			.some(({ isUnderForgottenKey, job }) => isUnderForgottenKey || !service.findKey(job));
+	}
+
+	/** Whether no other item of the text's call allows the document more jobs. */
+	private get hasHighestNumber(): boolean {
+		const { entry, execution } = this;
+		const { call, index = -1 } = this.told;
+		if (!entry) return true;
+		const first = firstEntryOf(call, call.itemOf[index] ?? 0) ?? entry;
+		return maxJobsOf(execution, first) === highestNumberOf(call, entry);
 	}
 
 	private findOutcome(run: Execution): Outcome | undefined {
 		const { entry, told } = this;
-		const call = run.calls.findLast(({ node }) => node === told.call.node);
-		const index = call?.entries.findIndex(({ content }) => content === entry?.content) ?? -1;
-		const output = call?.outputs?.[index];
+		const findIndex = ({ entries }: Call) =>
+			entries.findIndex(({ content }) => content === entry?.content);
+		const call = run.calls.findLast((each) => each.node === told.call.node && findIndex(each) >= 0);
+		const output = call?.outputs?.[findIndex(call)];
 		if (!call || !output) return this.findThrown(call);
 		if (isSkipped(output)) return undefined;
 		if (isFailed(output)) {

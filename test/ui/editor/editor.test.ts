@@ -95,9 +95,12 @@ describe('Editor', () => {
 
 		await editor.parameters.getByText('Webhook URLs').click();
 		await editor.parameters.getByText(`${tour.n8n.url}/webhook-test/`).waitFor();
-		await editor.picture('editor-trigger');
 		await editor.details.getByText('More info').click();
 		await ready.waitFor();
+		await editor.details.getByText('4. Switch the endpoint of the Test URL off').waitFor();
+		// All steps fit into the picture.
+		await editor.page.setViewportSize({ width: 1440, height: 1000 });
+		await editor.picture('editor-trigger');
 	});
 
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {

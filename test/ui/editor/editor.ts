@@ -183,9 +183,10 @@ export class Editor {
 		return (await found.textContent()) ?? '';
 	}
 
-	/** Takes a picture without focus, pointer and success notifications of n8n. */
+	/** Takes a picture without focus, pointer and success notifications of n8n, once its buttons are at rest. */
 	async picture(name: string): Promise<void> {
 		if (!TAKES_PICTURES) return;
+		await this.page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
 		await this.page.addStyleTag({ content: '.el-notification { display: none }' });
 		await this.page.evaluate('document.activeElement?.blur()');
 		await this.page.mouse.move(0, 0);

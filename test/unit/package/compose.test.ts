@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_PORTS } from '../../../scripts/start/tour';
+import { DEFAULT_PORTS } from '../../../scripts/start/defaults';
 
 /** CI has no Docker, so nothing else notices these. */
 const DOCKER = join(__dirname, '../../../docker');

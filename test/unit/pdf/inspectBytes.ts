@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { inspect, type Inspection } from '../../../pdf/inspect';
 import { READER_LIMITS, type ReaderLimits } from '../../../pdf/readerLimits';
+import type { PdfWriter } from '../support/pdfWriter';
 
 interface Options {
 	chunk?: number;
@@ -21,6 +22,16 @@ export async function inspectBytes(
 		pause,
 	};
 	return await inspect(source, limits);
+}
+
+/** Expects these answers among others, and a reason if the pages are not known. */
+export async function expectAnswers(
+	writer: PdfWriter,
+	answers: Partial<Inspection>,
+): Promise<void> {
+	const inspection = await inspectBytes(writer.bytes());
+	expect(inspection).toMatchObject(answers);
+	expect(inspection.pages === null).toBe(inspection.unknown.pages !== undefined);
 }
 
 /** Chunks as from a file: a chunk is invalid once the next chunk is requested. */

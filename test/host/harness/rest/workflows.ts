@@ -36,6 +36,14 @@ export async function addWorkflow(
 	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
+/** A row of the list of workflows. */
+export type WorkflowSummary = Pick<Workflow, 'id' | 'name'> & { readonly active: boolean };
+
+/** All workflows, without their nodes. */
+export async function listWorkflows(session: Session): Promise<WorkflowSummary[]> {
+	return await session.call('GET', '/rest/workflows');
+}
+
 /** The newest workflow of that name, or undefined. */
 export async function findWorkflow(session: Session, name: string): Promise<Workflow | undefined> {
 	const filter = JSON.stringify({ name });

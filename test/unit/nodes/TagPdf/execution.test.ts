@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { itemWithPages, itemWithPdf, onDocument, submitAll } from '../../support/documents';
-import { type FakeSetup, NOTHING } from '../../support/fakeExecution';
+import type { FakeSetup } from '../../support/fakeExecution';
 import { FakeService, jobOf } from '../../support/fakeService';
 import { openNode as open, errorOfRun } from '../../support/openNode';
 
@@ -62,22 +62,6 @@ describe('credentials', () => {
 			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
 			expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
 		});
-	});
-
-	test.each<[unknown, unknown, string | undefined]>([
-		['by hand', 0, undefined],
-		['={{ $json.rest }}', 0, "'Max Credits per Execution' is 0"],
-		['={{ $json.rest }}', NOTHING, "'Max Credits per Execution' is invalid"],
-		['={{ $json.rest }}', 'much', "'Max Credits per Execution' is invalid"],
-	])('a credit limit of %p that gives %p: %p', async (raw, value, message) => {
-		const node = { parameters: { options: { maxCreditsPerExecution: raw as string } } };
-		const parameters = [onDocument('submit', { maxCreditsPerExecution: value })];
-		const bench = open({ ...submitAll('one'), parameters, node, continueOnFail: true });
-		const [[item] = []] = await bench.execute();
-		expect((item?.json.error as IDataObject | undefined)?.message).toBe(
-			message && `"one.pdf": ${message}`,
-		);
-		expect(bench.service.submissions).toHaveLength(message === undefined ? 1 : 0);
 	});
 });
 

@@ -95,6 +95,15 @@ describe('the panel', () => {
 		expect(help.active).toContain('Developers page');
 	});
 
+	test('says what to do with the endpoint of the Test URL, before and after going live', () => {
+		const { activationMessage } = new TagPdfTrigger().description;
+		for (const text of [help.inactive, activationMessage]) {
+			expect(text).toMatch(/Switch the endpoint of the (<b>)?Test URL(<\/b>)? off/);
+			expect(text).toContain('404');
+		}
+		expect(help.active).toContain('switch the endpoint of the <b>Test URL</b> on, and off again');
+	});
+
 	test('says what happens with the secret of another endpoint', () => {
 		const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
 		expect(second).toContain('With the secret of another endpoint');

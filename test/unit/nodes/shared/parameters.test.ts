@@ -1,64 +1,110 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentOperations } from '../../../../nodes/TagPdf/document/operations';
-import { readOwner } from '../../../../nodes/TagPdf/options';
-import { readOption } from '../../../../nodes/shared/parameters';
-import { present } from '../../../present';
+import { readOption, readParameter, readWholeOption } from '../../../../nodes/shared/parameters';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
-import { itemOf } from '../../support/itemOf';
 
-/** An option of Tag. */
-const optionOf = (name: string) =>
-	present(documentOperations.tag.options?.find((option) => option.name === name));
-/** The values of an option for items that have these ones. */
-const read = (property: INodeProperties, ...values: unknown[]) => {
-	const parameters = values.map((value) => ({ options: { [property.name]: value } }));
-	const { context } = new FakeExecution({ parameters });
-	return values.map((_, index) => readOption(context, index, property) as unknown);
-};
-
-test.each<[name: string, given: unknown[], expected: unknown[]]>([
-	['maxCreditsPerExecution', [undefined, 0, '7', 2.5], [0, 0, 7, 2.5]],
-	['maxDocumentsAtOnce', [undefined, 1, ' 3 ', 1_000, 1_001], [60, 1, 3, 1_000, 1_000]],
-	['waitTimeout', [undefined, 1, '2.5', Infinity], [1_800, 1, 2.5, Infinity]],
-	['alreadyTagged', [undefined, 'tag', 'skip', 'fail'], ['tag', 'tag', 'skip', 'fail']],
-	['newJobPerExecution', [undefined, true, false], [false, true, false]],
-	['taggedFileName', [undefined, ' a ', null, 7, NOTHING], ['', 'a', '', '', '']],
-])('%s is read for each item; if it is not set, its default counts', (name, given, expected) => {
-	expect(read(optionOf(name), ...given)).toEqual(expected);
+const property = <Type extends INodeProperties['type']>(
+	type: Type,
+	more: Partial<INodeProperties> = {},
+) => ({ displayName: 'The Value (Seconds)', name: 'value', default: '', ...more, type });
+const number = (minValue?: number, maxValue?: number) =>
+	property('number', { default: 5, typeOptions: { minValue, maxValue } });
+const choice = property('options', {
+	default: 'b',
+	options: [
+		{ name: 'A', value: 'a' },
+		{ name: 'B', value: 'b' },
+	],
 });
 
-const CREDITS = "'Max Credits per Execution' is invalid";
-const NEW_JOB = "'New Job per Execution' is invalid";
-const CHOICES = 'one of "fail", "skip", "tag"';
-test.each<[name: string, value: unknown, message: string, more: string, fix?: string]>([
-	['maxCreditsPerExecution', -1, CREDITS, '-1.', 'Set at least 0.'],
-	['maxCreditsPerExecution', 'none', CREDITS, '"none".', 'Set at least 0.'],
-	// Blanks must not count as 0, which means no limit.
-	['maxCreditsPerExecution', '  ', CREDITS, '"  ".', 'Set at least 0.'],
-	['maxCreditsPerExecution', null, CREDITS, 'null.', 'Set at least 0.'],
-	['maxCreditsPerExecution', NaN, CREDITS, 'null.', 'Set at least 0.'],
-	['maxCreditsPerExecution', NOTHING, CREDITS, 'empty.', 'Set at least 0.'],
-	['maxDocumentsAtOnce', 0.9, "'Max Documents at Once' is invalid", '0.9.', 'Set at least 1.'],
-	['waitTimeout', true, "'Wait Timeout' is invalid", 'true.', 'Set at least 1.'],
-	['waitTimeout', [3], "'Wait Timeout' is invalid", '[3].', 'Set at least 1.'],
-	['alreadyTagged', 'Skip', "'Already Tagged' is invalid", `"Skip", not ${CHOICES}.`],
-	['alreadyTagged', NOTHING, "'Already Tagged' is invalid", `empty, not ${CHOICES}.`],
-	['newJobPerExecution', 'no', NEW_JOB, '"no", not true or false.'],
-	['newJobPerExecution', 1, NEW_JOB, '1, not true or false.'],
-	['newJobPerExecution', NOTHING, NEW_JOB, 'empty, not true or false.'],
-])('%s refuses %j', async (name, value, message, more, fix = 'Change the value.') => {
-	expect(await errorOf(() => read(optionOf(name), value))).toEqual({
+/** The value of a parameter for each item. */
+const read = (given: INodeProperties, ...values: unknown[]) => {
+	const { context } = new FakeExecution({ parameters: values.map((value) => ({ value })) });
+	return values.map((_, index) => readParameter(context, index, given) as unknown);
+};
+/** The same for an option, which may have to be a whole number. */
+const readAsOption = (value: unknown) => {
+	const { context } = new FakeExecution({ parameters: [{ options: { value } }] });
+	return readOption(context, 0, number(1)) as unknown;
+};
+const readWhole = (value: unknown) => {
+	const { context } = new FakeExecution({ parameters: [{ options: { value } }] });
+	return readWholeOption(context, 0, number(1, 20));
+};
+
+test.each<[string, INodeProperties, given: unknown[], expected: unknown[]]>([
+	[
+		'a text',
+		property('string'),
+		['a', ' a\u200b\n', '', 7, null, NOTHING],
+		['a', 'a', '', '', '', ''],
+	],
+	['a number', number(), [0, 2.5, ' 7 ', Infinity, undefined], [0, 2.5, 7, Infinity, 5]],
+	['a number within bounds', number(1, 9), [1, 9, '10', 1e9], [1, 9, 9, 9]],
+	[
+		'a boolean',
+		property('boolean', { default: true }),
+		[true, false, undefined],
+		[true, false, true],
+	],
+	['a choice', choice, ['a', 'b', undefined], ['a', 'b', 'b']],
+])(
+	'%s is read for each item; without a value, its default counts',
+	(_, given, values, expected) => {
+		expect(read(given, ...values)).toEqual(expected);
+	},
+);
+
+const CHOICES = 'not one of "a", "b"';
+test.each<[INodeProperties, unknown, fix: string, more: string]>([
+	[number(), -1, 'Set at least 0.', '-1.'],
+	[number(1), 0.9, 'Set at least 1.', '0.9.'],
+	[number(), 'none', 'Set at least 0.', '"none".'],
+	// Blanks must not count as 0, which may mean no limit.
+	[number(), '  ', 'Set at least 0.', '"  ".'],
+	[number(), '', 'Set at least 0.', '"".'],
+	[number(), null, 'Set at least 0.', 'null.'],
+	[number(), NaN, 'Set at least 0.', 'null.'],
+	[number(), true, 'Set at least 0.', 'true.'],
+	[number(), [3], 'Set at least 0.', '[3].'],
+	[number(), NOTHING, 'Set at least 0.', 'empty.'],
+	[choice, 'A', 'Change the value.', `"A", ${CHOICES}.`],
+	[choice, NOTHING, 'Change the value.', `empty, ${CHOICES}.`],
+	[property('boolean'), 'no', 'Change the value.', '"no", not true or false.'],
+	[property('boolean'), 1, 'Change the value.', '1, not true or false.'],
+	[property('boolean'), NOTHING, 'Change the value.', 'empty, not true or false.'],
+])('of the kind %j, %p is refused', async (given, value, fix, more) => {
+	const name = given.type === 'number' ? 'The Value' : 'The Value (Seconds)';
+	expect(await errorOf(() => read(given, value))).toEqual({
 		code: 'INVALID_INPUT',
-		message,
+		message: `'${name}' is invalid`,
 		description: `${fix} It is ${more}`,
 	});
 });
 
-test("New Job per Execution ties the job to instance, workflow and the node's first execution", () => {
-	const parameters = [true, false].map((value) => ({ options: { newJobPerExecution: value } }));
-	const fake = new FakeExecution({ parameters, executionId: 'execution_2' });
-	const owners = parameters.map((_, index) => readOwner(itemOf(fake, { index })));
-	expect(owners).toEqual([['instance_1', 'workflow_1', 'execution_1'], undefined]);
+test('an option is read from the collection of options', async () => {
+	expect([readAsOption(undefined), readAsOption(3)]).toEqual([5, 3]);
+	expect(await errorOf(() => readAsOption(0))).toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+describe('a whole number within its bounds', () => {
+	test.each([
+		[undefined, 5],
+		[1, 1],
+		[20, 20],
+		[' 7 ', 7],
+	])('%p is %d', (value, expected) => {
+		expect(readWhole(value)).toBe(expected);
+	});
+
+	test.each([0, 21, 1.5, -1, NaN, Infinity, '', 'x', null, true, [3], NOTHING])(
+		'%p is refused, and not rounded or cut',
+		async (value) => {
+			expect(await errorOf(() => readWhole(value))).toMatchObject({
+				code: 'INVALID_INPUT',
+				description: expect.stringMatching(/^Set a whole number from 1 to 20\. It is /) as string,
+			});
+		},
+	);
 });

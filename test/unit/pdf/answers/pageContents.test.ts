@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-import { PdfWriter } from '../../support/pdfWriter';
-import { inspectBytes } from '../inspectBytes';
+import { PdfWriter, tagsOf } from '../../support/pdfWriter';
+import { inspectBytes, expectAnswers } from '../inspectBytes';
+import { plain } from '../writers';
+import type { Inspection } from '../../../../pdf/inspect';
 
 const LARGE = '/Subtype/Image/Width 1000/Height 1000';
 const SMALL = '/Subtype/Image/Width 10/Height 10';
@@ -195,4 +197,43 @@ test('of a page with too many names or ends of an image it is not known what it 
 
 test('an empty stream may have a filter', async () => {
 	expect(await count(write('').stream(4, '/Filter/FlateDecode', ''))).toBe(0);
+});
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	[
+		'resources of a node that is written into its parent',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.object(2, '<</Type/Pages/Count 1/Kids[<</Type/Pages/Resources<<>>/Count 1/Kids[3 0 R]>>]>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '/Im Do')
+			.end(),
+		{ pages: 1, imageOnlyPages: null },
+	],
+	[
+		'a page tree that is written into the catalog',
+		new PdfWriter()
+			.object(1, '<</Type/Catalog/Pages<</Type/Pages/Count 1/Kids[3 0 R]>>>>')
+			.object(3, '<</Type/Page/Contents 4 0 R>>')
+			.stream(4, '', '(Text) Tj')
+			.end(),
+		{ pages: 1, imageOnlyPages: 0, recommendation: 'tag' },
+	],
+	['content that is a null object', plain().object(3, 'null').end(), { imageOnlyPages: 0 }],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
+});
+
+test('content belongs to the structure tree by its page, or by a form that it paints', async () => {
+	const taggedBy = async (form: string) =>
+		await inspectBytes(
+			plain(1, tagsOf(1))
+				.object(100, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 11 0 R>>>>>>')
+				.stream(10, '', '/F Do')
+				.stream(11, `/Subtype/Form${form}`, '(Text) Tj')
+				.end()
+				.bytes(),
+		);
+	expect((await taggedBy('/StructParents 0')).tagged).toBe(true);
+	expect((await taggedBy('')).tagged).toBeNull();
 });

@@ -5,7 +5,9 @@ import {
 	writeRevision5,
 } from '../fixtures';
 import { PdfWriter } from '../../support/pdfWriter';
-import { inspectBytes } from '../inspectBytes';
+import { inspectBytes, expectAnswers } from '../inspectBytes';
+import type { Inspection } from '../../../../pdf/inspect';
+import { plain, TRAILER } from '../writers';
 
 const security = { userPassword: '', ownerPassword: 'owner' };
 const OPEN = { encrypted: 'openable', pages: 2, imageOnlyPages: 0 };
@@ -52,4 +54,31 @@ test.each([
 		language: 'de',
 		imageOnlyPages: 0,
 	});
+});
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	['a trailer alone', plain().raw(TRAILER), { pages: 2, encrypted: 'none' }],
+	['no trailer', plain(), { pages: 2, encrypted: null, title: null }],
+	[
+		'an older trailer of an encrypted file',
+		plain().raw(`trailer<</Encrypt 9 0 R>>\n${TRAILER}`),
+		{ encrypted: null },
+	],
+	[
+		'an encryption dictionary that nothing refers to',
+		plain().object(10, '<</Filter/Standard/V 1>>').end(),
+		{ encrypted: null },
+	],
+	[
+		'an encryption dictionary that is missing',
+		plain().end('/Root 1 0 R/Encrypt 10 0 R'),
+		{ encrypted: null, unknown: { encrypted: 'its encryption dictionary is missing' } },
+	],
+	[
+		'a structure type that has the name of a security handler',
+		plain().object(10, '<</S/Standard/P 9 0 R/Filter/Other>>').end(),
+		{ encrypted: 'none' },
+	],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
 });

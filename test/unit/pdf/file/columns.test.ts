@@ -1,7 +1,5 @@
-import { createMemory, Memory } from '../../../../pdf/budget';
-import { ByteTable } from '../../../../pdf/file/byteTable';
+import { Memory } from '../../../../pdf/budget';
 import { ByteStore, NumberIndex } from '../../../../pdf/file/columns';
-import { READER_LIMITS } from '../../../../pdf/readerLimits';
 import { Unknown } from '../../../../pdf/unknown';
 
 const MB = 1024 ** 2;
@@ -60,18 +58,4 @@ test('a piece may be larger than a block', () => {
 	expect([store.tryAdd(Buffer.from('ab')), store.tryAdd(large)]).toEqual([0, 65_536]);
 	expect(store.get(65_536, 200_000).equals(large)).toBe(true);
 	expect(store.tryAdd(Buffer.from('c'))).toBe(65_536 + 200_000);
-});
-
-test('a table drops rows beyond its limits, and keeps rows without bytes', () => {
-	const memory = createMemory({ ...READER_LIMITS, keptBytes: 64 * 1024, tableBytes: 48 });
-	const table = new ByteTable(memory, 10, 100);
-	expect(table.add(1, 11, Buffer.from('abc'))?.toString()).toBe('abc');
-	expect(table.add(2, 12, Buffer.alloc(70_000))).toBeUndefined();
-	expect(table.hasDropped).toBe(false);
-	expect([table.findRow(2), table.numbers.get(1), table.getBytes(1)]).toEqual([1, 12, undefined]);
-	expect(table.add(3, 2 ** 32, Buffer.from('abc'))).toBeUndefined();
-	expect(table.length).toBe(2);
-	table.add(101, 13, Buffer.from('d'));
-	expect([table.hasDropped, table.length]).toEqual([true, 2]);
-	expect(table.findRow(3)).toBe(-1);
 });

@@ -1,0 +1,40 @@
+import type { Inspection } from '../../../../pdf/inspect';
+import type { PdfWriter } from '../../support/pdfWriter';
+import { expectAnswers } from '../inspectBytes';
+import { plain, SIGNATURE, signed } from '../writers';
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	['a permission that is no signature', plain(1, '/Perms<</DocMDP<<>>>>').end(), { signed: false }],
+	[
+		'a signature field without a signature',
+		plain(1, '/AcroForm<</Fields[<</FT/Sig/V<<>>>>]>>').end(),
+		{ signed: false },
+	],
+	[
+		'a text field with what looks like a signature',
+		plain(1, `/AcroForm<</Fields[<</FT/Tx/V ${SIGNATURE}>>]>>`).end(),
+		{ signed: false },
+	],
+	['a signature', signed(), { signed: true, recommendation: 'review' }],
+	['an earlier signature', signed().object(10, 'null').end(), { signed: false }],
+	['usage rights', plain(1, `/Perms<</UR3 ${SIGNATURE}>>`).end(), { signed: false }],
+	['a certification', plain(1, `/Perms<</DocMDP ${SIGNATURE}>>`).end(), { signed: true }],
+	[
+		'a signature of a page',
+		plain(1)
+			.object(100, '<</Type/Page/Annots[<</Parent 11 0 R>>]>>')
+			.object(11, `<</FT/Sig/V ${SIGNATURE}>>`)
+			.end(),
+		{ signed: true },
+	],
+	[
+		'a signature field that looks like a structure element',
+		plain(1, '/AcroForm<</Fields[10 0 R]>>')
+			.object(10, '<</FT/Sig/S/A/P 100 0 R/V 11 0 R>>')
+			.object(11, SIGNATURE)
+			.end(),
+		{ signed: true },
+	],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
+});

@@ -1,0 +1,218 @@
+import { Memory, WorkBudget } from '../../../../pdf/budget';
+import { Body } from '../../../../pdf/file/body';
+import { NumberIndex } from '../../../../pdf/file/columns';
+import { FREE, toCompressedKey, toStreamPlace } from '../../../../pdf/file/crossReference';
+import {
+	findLastObjects,
+	locateByReference,
+	Objects,
+	PendingNodes,
+} from '../../../../pdf/file/objects';
+import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
+import { PdfString, Reference } from '../../../../pdf/syntax/objects';
+import { Turns } from '../../../../pdf/turns';
+import { makeDictionary } from '../dictionaries';
+import type { Inspection } from '../../../../pdf/inspect';
+import { PdfWriter } from '../../support/pdfWriter';
+import { expectAnswers } from '../inspectBytes';
+import { plain, writeTree } from '../writers';
+
+/** Every requested value is a separate object. */
+function writeSeparateValues(): PdfWriter {
+	const writer = plain(2, '/MarkInfo 10 0 R /Lang 12 0 R /StructTreeRoot 14 0 R');
+	writer.object(2, '<</Type/Pages/Count 13 0 R/Kids 17 0 R>>').object(13, '2');
+	writer.object(17, '[100 0 R 101 0 R]');
+	writer.object(10, '<</Marked 11 0 R>>').object(11, 'true').object(12, '(en-GB)');
+	writer.object(14, '<</Type/StructTreeRoot/K 15 0 R>>').object(15, '<</S 16 0 R/P 14 0 R>>');
+	return writer.object(16, '/H1').end();
+}
+
+/** The entry of the page tree points to another tree. */
+function writeMisplaced(): PdfWriter {
+	const writer = plain().object(9, '<</Type/Pages/Count 1/Kids[100 0 R]>>');
+	const [right, wrong] = [2, 9].map((number) =>
+		String(writer.places.get(number)).padStart(10, '0'),
+	);
+	const text = writer.end().bytes().toString('latin1');
+	return new PdfWriter().raw(
+		text.slice('%PDF-1.7\n'.length).replace(`${right} 00000`, `${wrong} 00000`),
+	);
+}
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	[
+		'values in separate objects',
+		writeSeparateValues(),
+		{ pages: 2, tagged: true, language: 'en-GB', recommendation: 'skip' },
+	],
+	['an entry that points to another object', writeMisplaced(), { pages: 2 }],
+	[
+		'objects that share a place in the cache',
+		writeTree('<</Count 1/Kids[1026 0 R]>>', 'null').object(1026, '<</Type/Page>>').end(),
+		{ pages: 1 },
+	],
+	[
+		'references to references',
+		Array.from({ length: 12 }, (_, index) => 11 + index)
+			.reduce((writer, next) => writer.object(next - 1, `${next} 0 R`), plain(2, '/Lang 10 0 R'))
+			.object(22, '(en)')
+			.end(),
+		{ language: 'en' },
+	],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
+});
+
+describe('nodes of a tree that are still to be read', () => {
+	test('come with the first kids first, and with what they inherit', () => {
+		const pending = new PendingNodes<string>(new Memory(10_000));
+		pending.add([1, 2], 'a');
+		expect(pending.take()).toEqual({ node: 1, inherited: 'a' });
+		pending.add([3, 4], 'b');
+		pending.add([], 'c');
+		const taken = [1, 2, 3, 4].map(() => pending.take());
+		expect(taken).toEqual([
+			{ node: 3, inherited: 'b' },
+			{ node: 4, inherited: 'b' },
+			{ node: 2, inherited: 'a' },
+			undefined,
+		]);
+	});
+
+	test('take memory until they are read, or given up', () => {
+		const memory = new Memory(1_000);
+		const pending = new PendingNodes<undefined>(memory);
+		pending.add([1, 2], undefined);
+		expect(memory.tryTake(1_000)).toBe(false);
+		while (pending.take()) expect(memory.tryTake(1_000)).toBe(false);
+		expect(memory.tryTake(1_000)).toBe(true);
+		memory.release(1_000);
+		pending.add([1, 2], undefined);
+		pending.add([3], undefined);
+		pending.clear();
+		expect(pending.take()).toBeUndefined();
+		expect(memory.tryTake(1_000)).toBe(true);
+		expect(() => pending.add([1], undefined)).toThrow('more memory');
+	});
+
+	test('may be nested deeply, but not without an end', () => {
+		const pending = new PendingNodes<undefined>(new Memory(10_000_000));
+		for (let level = 0; level < 5_000; level += 1) pending.add([1], undefined);
+		expect(() => pending.add([1], undefined)).toThrow('nested too deeply');
+	});
+});
+
+describe('objects', () => {
+	/** Objects by number, as if each stood at ten times its number. */
+	function open(texts: Record<number, string>, limits: Partial<ReaderLimits> = {}) {
+		const all = { ...READER_LIMITS, ...limits };
+		const body = new Body(all, new WorkBudget(all));
+		const places = new NumberIndex(body.memory.tables);
+		for (const [key, text] of Object.entries(texts)) {
+			const number = Number(key);
+			body.objects.add(10 * number, number, Buffer.from(text));
+			places.set(number, 10 * number);
+		}
+		return { body, places, objects: new Objects(body, locateByReference(body, places)) };
+	}
+
+	test('are null if they do not exist, or are free', () => {
+		const { objects, places } = open({ 1: '5' });
+		places.set(2, FREE);
+		places.set(3, 0);
+		expect([objects.get(1), objects.get(2), objects.get(3), objects.get(4)]).toEqual([
+			...[5, null, null, null],
+		]);
+	});
+
+	test('are unknown if they are not where the file says', () => {
+		const { objects, places } = open({ 1: '5', 2: '6' });
+		places.set(1, 20);
+		places.set(3, 77);
+		places.set(4, toStreamPlace(1, 0));
+		for (const number of [1, 3, 4])
+			expect(() => objects.get(number)).toThrow(`object ${number} is not where the file says`);
+		expect(objects.get(2)).toBe(6);
+	});
+
+	test('in an object stream are found by its current place', () => {
+		const { body, objects, places } = open({ 1: '<</Type/ObjStm>> stream' });
+		body.compressed.add(toCompressedKey(10, 3), 7, Buffer.from('(seven)'));
+		places.set(7, toStreamPlace(1, 3));
+		expect(objects.get(7)).toBeInstanceOf(PdfString);
+		expect([
+			objects.findOffset(new Reference(7, 0)),
+			objects.findOffset(new Reference(1, 0)),
+		]).toEqual([undefined, 10]);
+		expect(objects.findOffset(5)).toBeUndefined();
+	});
+
+	test('are a stream only if their bytes end so', () => {
+		const { objects } = open({ 1: '<</A 1>> stream', 2: '<</A/stream>>', 3: '<</A 1>>' });
+		const isStream = (number: number) => objects.isStream(new Reference(number, 0));
+		expect([1, 2, 3, 9].map(isStream)).toEqual([true, false, false, false]);
+		expect(objects.isStream(makeDictionary(''))).toBe(false);
+	});
+
+	test('of other kinds are no dictionary and no array', () => {
+		const { objects } = open({ 1: '<</A 1>>', 2: '[1 2]', 3: '5' });
+		const [dictionary, array, number] = [1, 2, 3].map((n) => new Reference(n, 0));
+		expect(objects.getDictionary(dictionary)?.get('A')).toBe(1);
+		expect(objects.getArray(array)).toEqual([1, 2]);
+		for (const other of [array, number, undefined])
+			expect(objects.getDictionary(other)).toBeUndefined();
+		for (const other of [dictionary, number, undefined])
+			expect(objects.getArray(other)).toEqual([]);
+	});
+
+	test('follow twenty references, and no circle', () => {
+		const chain = Object.fromEntries(
+			Array.from({ length: 21 }, (_, n) => [n + 1, n === 20 ? '(end)' : `${n + 2} 0 R`]),
+		);
+		const { objects } = open(chain);
+		expect(objects.resolve(new Reference(2, 0))).toBeInstanceOf(PdfString);
+		expect(() => objects.resolve(new Reference(1, 0))).toThrow('its references form a circle');
+		const circle = open({ 1: '2 0 R', 2: '1 0 R' }).objects;
+		expect(() => circle.resolve(new Reference(1, 0))).toThrow('its references form a circle');
+	});
+
+	test('that are asked for again are the same, also after many others', () => {
+		const texts = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [n + 1, '<</A 1>>']));
+		const { objects } = open(texts);
+		const first = objects.get(1);
+		expect(objects.get(1)).toBe(first);
+		for (let number = 2; number <= 100; number += 1) objects.get(number);
+		// Parsed again, and shared from now on.
+		const again = objects.get(1);
+		for (let number = 2; number <= 100; number += 1) objects.get(number);
+		expect(objects.get(1)).toBe(again);
+	});
+
+	test('that are asked for too often are work without an end', () => {
+		const { objects } = open({ 1: `[${'1 '.repeat(1_000)}]` }, { objectWorkBytes: 200_000 });
+		const ask = () => {
+			for (let times = 0; times < 100; times += 1) objects.get(1);
+		};
+		expect(ask).toThrow('it refers to the same objects too often');
+	});
+});
+
+test('of an object that is defined twice, the last one counts, in object streams, too', async () => {
+	const all = READER_LIMITS;
+	const body = new Body(all, new WorkBudget(all));
+	body.objects.add(10, 1, Buffer.from('1'));
+	body.objects.add(20, 5, Buffer.from('<<>> stream'));
+	body.compressed.add(toCompressedKey(20, 0), 1, Buffer.from('2'));
+	body.compressed.add(toCompressedKey(20, 1), 2, Buffer.from('3'));
+	body.objects.add(30, 2, Buffer.from('4'));
+	const last = await findLastObjects(body, new Turns(25, () => Promise.resolve()));
+	const objects = new Objects(body, last.locate);
+	expect([objects.get(1), objects.get(2)]).toEqual([2, 4]);
+	expect(last.hasRepeated).toBe(true);
+	expect([...last.numbers].sort((a, b) => a - b)).toEqual([1, 2, 5]);
+	expect(() => objects.get(3)).toThrow('object 3 is missing');
+	body.objects.hasDropped = true;
+	await expect(findLastObjects(body, new Turns(25, () => Promise.resolve()))).rejects.toThrow(
+		'more objects than the reader keeps',
+	);
+});

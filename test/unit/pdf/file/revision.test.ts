@@ -1,0 +1,57 @@
+import type { Inspection } from '../../../../pdf/inspect';
+import { PdfWriter } from '../../support/pdfWriter';
+import { writeTwoRevisions } from '../fixtures';
+import { inspectBytes, expectAnswers } from '../inspectBytes';
+import { end, plain, TRAILER } from '../writers';
+
+/** A page tree that nobody can count, and an object that nothing refers to after the one that counts. */
+function writeUncountable(): PdfWriter {
+	const writer = plain(2, '/Lang 9 0 R').object(2, '<</Type/Pages/Count 7/Kids[100 0 R]>>');
+	const offset = writer.object(9, '(en)').places.get(9);
+	const text = writer.raw('9 0 obj (de) endobj\n').end().bytes().toString('latin1');
+	expect(text).toContain(`9 1\n${String(offset).padStart(10, '0')}`);
+	return new PdfWriter().raw(text.slice('%PDF-1.7\n'.length));
+}
+
+test.each<[string, PdfWriter, Partial<Inspection>]>([
+	['the newest of two revisions', writeTwoRevisions(), { pages: 3 }],
+	[
+		'the revision of the cross-reference, even if its pages are not known',
+		writeUncountable(),
+		{ pages: null, language: 'en' },
+	],
+	[
+		'an object that damage may have removed',
+		plain(2, '/Lang 9 0 R').raw(TRAILER),
+		{ pages: 2, language: null },
+	],
+	[
+		'no trailer, and two catalogs',
+		plain().object(50, '<</Type/Catalog/Pages 2 0 R>>'),
+		{ pages: null },
+	],
+	[
+		'no trailer, and something like a catalog',
+		plain().object(50, '<</Type/Other/Pages 2 0 R/A/Catalog>>'),
+		{ pages: 2 },
+	],
+	['no cross-reference', plain(4).raw(TRAILER), { pages: 4 }],
+	['no offset of the cross-reference', plain().raw(end), { pages: 2 }],
+	[
+		'an older trailer with the catalog',
+		plain().raw(`trailer<</Root 1 0 R/Info<</Title(A)>>>>trailer<</Size 9>>`),
+		{ pages: 2, title: 'A' },
+	],
+])('%s', async (_, writer, answers) => {
+	await expectAnswers(writer, answers);
+});
+
+test.each([5, 60, 300, 600, 2000, 3000])(
+	'ignores an update that ends %d bytes early',
+	async (cut) => {
+		const bytes = writeTwoRevisions().bytes();
+		const { pages, unknown } = await inspectBytes(bytes.subarray(0, bytes.length - cut));
+		expect([null, 3]).toContain(pages);
+		expect(pages === null).toBe('pages' in unknown);
+	},
+);
