@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { WorkflowDefinition, WorkflowNode } from '../../host/harness/rest/workflows';
-import { exampleNames, readExample } from '../../examples/examples';
+import { exampleNames, OLD_NOTES, readExample } from '../../examples/examples';
 
 type Links = Readonly<
 	Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }> | null>>
@@ -12,22 +12,6 @@ const targets = ({ connections }: WorkflowDefinition) =>
 		.flatMap((types) => Object.values(types).flat())
 		.flatMap((ends) => (ends ?? []).map(({ node }) => node));
 
-/** Examples whose notes are older than this rule. */
-const OLD = [
-	'agent-with-approval',
-	'failed-jobs-to-slack',
-	'file-tagged-documents',
-	'gmail-to-google-drive',
-	'google-drive-folder',
-	'imap-to-s3',
-	'library/1-hand-out',
-	'library/2-a-batch',
-	'nightly-batch',
-	'outlook-to-onedrive',
-	'sftp-folder',
-	'submit-documents',
-	'webhook-upload',
-];
 /** Pixels of a node on the canvas. */
 const NODE = 96;
 /** Pixels of a node's name below it. */
@@ -95,7 +79,7 @@ describe.each(exampleNames())('the example %s', (name) => {
 	});
 
 	test('has a title, and one note that says how it works and what to set up', () => {
-		if (OLD.includes(name)) return;
+		if (OLD_NOTES.includes(name)) return;
 		expect(example.name).toMatch(/^[A-Z][^.]{15,90}$/);
 		const [setUp = '', ...others] = example.nodes
 			.filter((node) => isNote(node) && !isSection(node))
@@ -110,7 +94,7 @@ describe.each(exampleNames())('the example %s', (name) => {
 	});
 
 	test('is divided into sections if it is long, and shows each step in its section', () => {
-		if (OLD.includes(name)) return;
+		if (OLD_NOTES.includes(name)) return;
 		const sections = example.nodes.filter(isSection);
 		const steps = example.nodes.filter((node) => !isNote(node));
 		for (const { parameters } of sections) expect(parameters.content).toMatch(/^### .+/);
