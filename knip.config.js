@@ -12,7 +12,6 @@ module.exports = {
 		'scripts/*.{ts,mjs}',
 		'scripts/{lint,pack}/*.mjs',
 		// Started as processes.
-		'scripts/start/inContainer.ts',
 		'bench/batch/{node,script}.ts',
 		'bench/contestants/script.ts',
 		'bench/trigger/load.ts',

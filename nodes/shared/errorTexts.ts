@@ -102,9 +102,9 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		facts.jobExists === true
 			? describeMissing(facts)
 			: {
-					message: 'The job does not exist',
+					message: 'The service does not find the job',
 					fix: "Check the 'Job ID'.",
-					more: "It must belong to the credential's account. Spaces around it count.",
+					more: "It must belong to the credential's account. Spaces around it count. A new job may appear later.",
 				},
 	RESULT_GONE: describeMissing,
 	// The two meanings of 409 on submission look alike (interface 4.3).

@@ -18,8 +18,6 @@ export interface Place {
 	readonly password: string;
 	/** Port of the link that signs a browser in. */
 	readonly welcomePort: number;
-	/** Address that the link listens on; default: loopback. */
-	readonly listen?: string;
 	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
 	/** Receives each step, and how long it has taken so far. */
@@ -42,13 +40,12 @@ export interface Furniture {
  * its workflows stay unchanged, and its credentials get the current addresses.
  */
 export async function furnish(
-	{ n8nUrl, sandbox, password, welcomePort, listen, mailed, report = () => undefined }: Place,
+	{ n8nUrl, sandbox, password, welcomePort, mailed, report = () => undefined }: Place,
 	onClose: (end: Close) => void,
 ): Promise<Furniture> {
 	const session = await signIn(n8nUrl, password);
 	let destination = n8nUrl;
-	const options = { listen, password };
-	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, options);
+	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, password);
 	onClose(welcome.close);
 	const credentials = await addCredentials(session, sandbox);
 	const example = await reportElapsed(report, 'importing the examples', async () => {

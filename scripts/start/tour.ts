@@ -135,7 +135,7 @@ export interface TourSecrets {
 }
 
 /** Reads the secrets of the tour in a folder. The first start makes them. */
-export async function keepSecrets(folder: string): Promise<TourSecrets> {
+async function keepSecrets(folder: string): Promise<TourSecrets> {
 	const path = join(folder, 'tour.json');
 	if (existsSync(path)) return JSON.parse(await readFile(path, 'utf8')) as TourSecrets;
 	// n8n demands a digit and a capital letter.

@@ -23,14 +23,13 @@ const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
  * Serves the sample and the link.
  *
  * @param destination where a browser goes once it is signed in
- * @param options `listen`: address to listen on, the links name 127.0.0.1 in any case; `password` of n8n's
- * owner, by default that of the hosts under test
+ * @param password of n8n's owner, by default that of the hosts under test
  */
 export async function serveWelcome(
 	port: number,
 	n8nUrl: string,
 	destination: () => string,
-	{ listen = '127.0.0.1', password }: { listen?: string; password?: string } = {},
+	password?: string,
 ): Promise<Welcome> {
 	const app = fastify({ forceCloseConnections: true });
 	app.addHook('onRequest', async ({ headers }, reply) => {
@@ -46,7 +45,7 @@ export async function serveWelcome(
 	app.get('/sample.pdf', async (_request, reply) => {
 		return await reply.type('application/pdf').send(await readFile(SAMPLE));
 	});
-	await app.listen({ port, host: listen });
+	await app.listen({ port, host: '127.0.0.1' });
 	const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	const close = async () => await app.close();
 	return { url: origin + path, sampleUrl: `${origin}/sample.pdf`, close };

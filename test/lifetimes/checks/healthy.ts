@@ -177,11 +177,13 @@ function listCodes(job: Job, { startedAt }: Call, { jobs, times }: Scene['servic
 	return [...hasFailed, 'NOT_FOUND_YET', ...isGone, ...hasExpired];
 }
 
-/** A job that has a result is fetched. */
+/** A job that has a result is fetched, unless the service did not find it. */
 function checkJob(call: Call, index: number, id: string, { report, service }: Scene): void {
 	const output = call.outputs?.[index];
 	const job = service.jobs.find(accountOf(credentialOf(call.execution, undefined)), id);
 	if (!output || !job || service.jobs.isOfNoUse(job)) return;
+	const { deniedAt = 0 } = job;
+	if (deniedAt >= call.startedAt) return;
 	const waitsMs = call.operation === 'wait' ? MOST_WAIT_MS : 0;
 	if (job.fate !== 'neverEnds' && job.endsAt < call.startedAt + waitsMs && isFailed(output))
 		report('a healthy run does not deliver', `${call.id}: ${id}`);

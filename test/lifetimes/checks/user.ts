@@ -223,11 +223,14 @@ export class User {
 		if (count > 1 && this.life.service.times.areTrue) this.complain('pays for several jobs');
 	}
 
-	/** The run pays for a job of its own. */
+	/** The run pays for a job of its own; another node of it may have done so before. */
 	expectNewJob(run: Execution | undefined): void {
 		const outcome = run && this.findOutcome(run);
 		if (!outcome || this.isHindered(outcome.code)) return;
-		if (this.listNewCharges(run).length === 0) this.complain('pays for no job', outcome.code);
+		const isPaid = this.life.charges.all.some(
+			({ execution, job }) => execution === run && job.content === this.entry?.content.content,
+		);
+		if (!isPaid) this.complain('pays for no job', outcome.code);
 	}
 
 	/** The limit no longer refuses the document. */

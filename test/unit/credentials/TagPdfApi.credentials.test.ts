@@ -90,7 +90,9 @@ describe('authenticate', () => {
 
 	test('accepts plain HTTP only for this machine', async () => {
 		const at = async (baseUrl: string) => await authenticate({ url: `${baseUrl}/x` }, { baseUrl });
-		await expect(at('http://localhost:4010')).resolves.toBeDefined();
+		await expect(at('http://localhost:4010')).resolves.toMatchObject({
+			url: 'http://localhost:4010/x',
+		});
 		const refusal = at('http://api.example.com');
 		await expect(refusal).rejects.toBeInstanceOf(UserError);
 		await expect(refusal).rejects.toThrow(/must start with https:\/\//);

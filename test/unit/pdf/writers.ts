@@ -6,7 +6,7 @@ export const TRAILER = 'trailer<</Root 1 0 R>>';
 export const end = `${TRAILER}%%EOF`;
 export const MARKED = '/MarkInfo<</Marked true>>';
 export const SIGNATURE = '<</Type/Sig/ByteRange[0 1 2 3]>>';
-export const SIGNED_FIELD = '/AcroForm<</Fields[<</FT/Sig/T(a)/V 10 0 R>>]>>';
+const SIGNED_FIELD = '/AcroForm<</Fields[<</FT/Sig/T(a)/V 10 0 R>>]>>';
 export const TITLE =
 	'<rdf:Description><dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title></rdf:Description>';
 

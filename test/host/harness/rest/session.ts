@@ -52,20 +52,28 @@ export class Session {
 	 * @throws RestError for every status of 400 and above
 	 */
 	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {
-		const signedIn = { ...BROWSER, cookie: this.cookie, ...headers };
-		const ask = async () => await call(this.url, method, path, body, signedIn);
-		const what = `n8n has time for ${method} ${path}`;
-		const answer = await askUntil(what, ask, (error) => isBusy(error, method));
-		return ((await answer.json()) as { data: T }).data;
+		return await this.ask(method, path, readData<T>, body, headers);
 	}
 
 	/** The bytes of an answer. */
 	async bytes(path: string): Promise<Buffer> {
-		const answer = await call(this.url, 'GET', path, undefined, {
-			...BROWSER,
-			cookie: this.cookie,
+		return await this.ask('GET', path, readBytes);
+	}
+
+	/** Asks again while n8n has no time. A connection that breaks in the middle of an answer counts, too. */
+	private async ask<T>(
+		method: string,
+		path: string,
+		read: (answer: Response) => Promise<T>,
+		body?: unknown,
+		headers = {},
+	): Promise<T> {
+		const signedIn = { ...BROWSER, cookie: this.cookie, ...headers };
+		const ask = async () => ({
+			content: await read(await call(this.url, method, path, body, signedIn)),
 		});
-		return Buffer.from(await answer.arrayBuffer());
+		const what = `n8n has time for ${method} ${path}`;
+		return (await askUntil(what, ask, (error) => isBusy(error, method))).content;
 	}
 }
 
@@ -99,17 +107,20 @@ function isBusy(error: unknown, method: string): boolean {
 	return method === 'GET' && (error as Error).name === 'TypeError';
 }
 
+const readData = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data;
+const readBytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
 /** n8n reports ready before all its routes exist; until then they answer 404. */
 function isNotRouted(error: unknown): boolean {
 	return error instanceof RestError && error.status === 404;
 }
 
 /** Asks again while an error is one that passes. */
-async function askUntil(
+async function askUntil<T extends object>(
 	what: string,
-	ask: () => Promise<Response>,
+	ask: () => Promise<T>,
 	passes: (error: unknown) => boolean,
-): Promise<Response> {
+): Promise<T> {
 	return await until({ what }, async () => {
 		return await ask().catch((error: unknown) => {
 			if (passes(error)) return undefined;

@@ -13,7 +13,7 @@ const lists = node.description.properties
 test('descriptions of operations fit into 90 characters, and actions name their result', () => {
 	for (const { action, description = '', name } of lists.slice(1).flat()) {
 		expect([name, description.length <= 90 && description.length > 0]).toEqual([name, true]);
-		expect(action).toBeDefined();
+		expect(action).toMatch(/^[A-Z][a-z]+ .*(account|document|job|PDF)/);
 	}
 });
 

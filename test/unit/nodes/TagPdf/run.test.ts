@@ -185,7 +185,7 @@ describe('with Continue On Fail', () => {
 			id: 'lost',
 			error: {
 				code: 'JOB_NOT_FOUND',
-				message: 'The job does not exist',
+				message: 'The service does not find the job',
 				description: expect.stringContaining("Check the 'Job ID'") as string,
 				job_id: 'lost',
 				reason: 'status 404 (not_found, No such job) while asking for the job at api.example.com',
@@ -272,7 +272,7 @@ describe('without Continue On Fail', () => {
 		const error = await errorOfRun(execute);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
-			message: 'The job does not exist',
+			message: 'The service does not find the job',
 			httpCode: '404',
 			context: { itemIndex: 1 },
 		});

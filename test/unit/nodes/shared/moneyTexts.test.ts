@@ -260,7 +260,7 @@ describe('a job or a result that is missing', () => {
 			'because its ID is wrong',
 			'JOB_NOT_FOUND',
 			{ jobId: 'j' },
-			"No new charge was made. Check the 'Job ID'. It must belong to the credential's account. Spaces around it count.",
+			"No new charge was made. Check the 'Job ID'. It must belong to the credential's account. Spaces around it count. A new job may appear later.",
 		],
 	])('%s', (_what, code, facts, expected) => {
 		expect(describe_(code, facts)).toBe(expected);

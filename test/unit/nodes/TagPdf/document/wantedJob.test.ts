@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { makeLockedDocument } from '../../../../host/harness/documents';
 import { present } from '../../../../present';
 import { itemWithPages, itemWithPdf } from '../../../support/documents';
-import { NOTHING } from '../../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
 import { FakeService, jobOf } from '../../../support/fakeService';
 import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 import {
@@ -43,6 +44,8 @@ test('a PDF from an expression has no field to name', async () => {
 });
 
 describe('refused before anything is read or paid for', () => {
+	/** An expression that fails, as n8n has it. */
+	const failing = (message: string) => new NodeOperationError(new FakeExecution().node, message);
 	const values = [
 		...['on', 'true', 1, null, '', NOTHING].flatMap((value) => [
 			['Recognize Text (OCR)', { ocr: value }] as const,
@@ -67,13 +70,13 @@ describe('refused before anything is read or paid for', () => {
 		},
 	);
 
-	test.each([
-		{ binaryPropertyOutput: ' ' },
-		{ options: { waitTimeout: 0 } },
-		{ options: { taggedFileName: new Error('The expression fails') } },
-	])('Tag: %j', async (parameters) => {
+	test.each<[string, Record<string, unknown>]>([
+		["'Put Output File in Field' is empty", { binaryPropertyOutput: ' ' }],
+		["'Wait Timeout' is invalid", { options: { waitTimeout: 0 } }],
+		['No such field', { options: { taggedFileName: failing('No such field') } }],
+	])('Tag: %s', async (message, parameters) => {
 		const { error, fake } = await run('tag', parameters);
-		expect(error).toBeDefined();
+		expect(error).toMatchObject({ message: `"report.pdf": ${message}` });
 		expect(fake.requests).toEqual([]);
 	});
 });

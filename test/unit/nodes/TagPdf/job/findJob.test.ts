@@ -51,7 +51,7 @@ describe('every operation', () => {
 		const error = { type: 'not_found', message: 'no such job', request_id: 'r' };
 		runtime.answer('getJob', answered(404, { error }));
 		expect(await errorOf(() => run('get'))).toMatchObject({
-			message: 'The job does not exist',
+			message: 'The service does not find the job',
 			description: expect.stringContaining('Spaces around it count.') as string,
 		});
 	});
