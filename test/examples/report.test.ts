@@ -1,6 +1,13 @@
 import type { Email } from 'postal-mime';
 import { closedBy } from '../closing';
-import { makeTable, readRows, type Column, type Row } from '../host/harness/rest/dataTables';
+import {
+	addRows,
+	makeTable,
+	readRows,
+	updateRows,
+	type Column,
+	type Row,
+} from '../host/harness/rest/dataTables';
 import type { Workflow } from '../host/harness/rest/workflows';
 import { present } from '../present';
 import { textsOf } from './spreadsheet';
@@ -29,6 +36,9 @@ const closing = closedBy(afterAll);
 beforeAll(async () => {
 	stage = closing(await openStage({ sandbox: { credits: 500 } }));
 	smtp = closing(await startSmtp());
+	await makeTable(stage.session, 'Tag PDF ledger', COLUMNS, [
+		rowOf('e', 'failed', { code: 'NOT_A_PDF', pages: null }),
+	]);
 	workflow = await stage.prepare('ledger-and-report', { credentials: { smtp: smtp.credential } });
 });
 
@@ -51,14 +61,21 @@ const run = async (trigger: string) => {
 	expect(execution.data.resultData.error?.message).toBeUndefined();
 };
 
+test('a document without a job is reported, although there is no job yet', async () => {
+	await run('Every day');
+	await run('Every Monday');
+	const { text } = await smtp.mail(1);
+	expect(text).toContain('s3:documents/inbox/ failed: 1 documents, 0 pages');
+	expect(text).toContain(': 0 jobs, 0 credits');
+});
+
 test('each document has its outcome, each job counts once, and a job that was replaced stays in the list', async () => {
-	await makeTable(stage.session, 'Tag PDF ledger', COLUMNS, [
+	await addRows(stage.session, 'Tag PDF ledger', [
 		rowOf('a', 'tagged', { job_id: 'job_1', credits: 2 }),
 		// The same file in another place: one job.
 		rowOf('b', 'tagged', { job_id: 'job_1', credits: 2, source: 'drive:Inbox' }),
 		rowOf('c', 'tagged', { already_tagged: true }),
 		rowOf('d', 'failed', { job_id: 'job_2', credits: 3, code: 'JOB_FAILED', what_to_do: 'Repair' }),
-		rowOf('e', 'failed', { code: 'NOT_A_PDF', pages: null }),
 		rowOf('f', 'waiting', { code: 'NOT_ENOUGH_CREDITS' }),
 		rowOf('=1+1', 'working', {
 			first_tried_at: '2026-12-01T09:00:00.000Z',
@@ -71,7 +88,7 @@ test('each document has its outcome, each job counts once, and a job that was re
 	expect(await jobs()).toEqual({ job_1: 2, job_2: 3, job_3: 5 });
 
 	await run('Every Monday');
-	const mail = await smtp.mail(1);
+	const mail = await smtp.mail(2);
 	expect(mail.subject).toBe('Tag PDF: 7 documents');
 	const lines = (mail.text ?? '').split('\n');
 	expect(lines).toEqual(
@@ -98,23 +115,18 @@ test('each document has its outcome, each job counts once, and a job that was re
 });
 
 test('a new version gets its own row of jobs, and a report without an account says why', async () => {
-	const [project] = [await stage.session.call<{ id: string }>('GET', '/rest/projects/personal')];
-	const route = `/rest/projects/${project.id}/data-tables`;
-	const { data } = await stage.session.call<{ data: Array<{ id: string; name: string }> }>(
-		'GET',
-		route,
+	await updateRows(
+		stage.session,
+		'Tag PDF ledger',
+		{ original: 'd' },
+		{ state: 'tagged', job_id: 'job_4', credits: 4, code: '' },
 	);
-	const { id } = present(data.find(({ name }) => name === 'Tag PDF ledger'));
-	await stage.session.call('PATCH', `${route}/${id}/rows`, {
-		filter: { type: 'and', filters: [{ columnName: 'original', condition: 'eq', value: 'd' }] },
-		data: { state: 'tagged', job_id: 'job_4', credits: 4, code: '' },
-	});
 	await run('Every day');
 	expect(await jobs()).toEqual({ job_1: 2, job_2: 3, job_3: 5, job_4: 4 });
 
 	stage.sandbox.accounts[0].revoked = true;
 	await run('Every Monday');
-	const { text = '' } = await smtp.mail(2);
+	const { text = '' } = await smtp.mail(3);
 	expect(text).toContain('2026-W48: 3 jobs, 9 credits');
 	expect(text).toMatch(/Credits left: unknown \(.*API key/);
 });
