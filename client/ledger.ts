@@ -75,7 +75,7 @@ export interface NamedStage {
 	 * under another API key of the account.
 	 */
 	readonly isInSum: boolean;
-	/** The last look, by the execution that looked. */
+	/** The last look, and which execution took it. `acceptJob` records one of a job that may have no successor in it. */
 	readonly look?: { readonly executionId: string; readonly isOfNoUse: boolean };
 }
 
@@ -126,8 +126,8 @@ const VERSION = 1;
 export interface StoredLedger {
 	version: typeof VERSION;
 	/**
-	 * The execution in which the node first ran: a manual Retry has an ID of its own. It is read under every version,
-	 * or a Retry after an update would pay again with New Job per Execution.
+	 * The execution in which the node first ran; a manual Retry has another ID. New Job per Execution derives its
+	 * idempotency keys from this one. So it is read under every version: otherwise a Retry after an update would pay again.
 	 */
 	firstExecutionId: string;
 	/** By the unit's key. */
@@ -139,7 +139,7 @@ export interface StoredLedger {
 	spent: Record<string, number>;
 	/** By connection: the fingerprint of its account, once it is known. */
 	accounts: Record<string, string>;
-	/** By connection, then by execution (a Retry has its own ID): what the service has told it. */
+	/** What the service has told each execution (a Retry is one of its own), by connection, then by execution ID. */
 	services: Record<string, Record<string, ServiceMemory>>;
 }
 
@@ -159,7 +159,7 @@ export function createStoredLedger(firstExecutionId: string): StoredLedger {
 /**
  * Reads what an execution has stored before.
  *
- * @returns an empty ledger if there is none, or one of another version of this package
+ * @returns a ledger without documents if there is none, or if its form has another version; the first execution's ID is kept
  */
 export function readStoredLedger(
 	stored: Partial<StoredLedger> | undefined,
@@ -183,7 +183,7 @@ export class Ledger {
 	private readonly confirmed = new Set<string>();
 	/** Work on documents in progress. Items with the same document share it. */
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
-	/** By document: the highest number of jobs that a unit allows. */
+	/** By document: the highest number of jobs that any of its units allows. */
 	private readonly allowed = new Map<string, number>();
 	/** By upload key: the unit to which the service gave it, and later the document that is submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
@@ -227,7 +227,7 @@ export class Ledger {
 		const dates = ofAccount.flatMap(([, memories]) =>
 			Object.values(memories).map(({ firstDate }) => firstDate),
 		);
-		// Null: the first answer to that execution had no date, and it may have been the first of all.
+		// Null: an execution's first answer had no date. It may be the earliest of all, so the earliest is not known.
 		if (dates.includes(null)) return undefined;
 		const known = dates.filter((date) => typeof date === 'number');
 		return known.length === 0 ? undefined : Math.min(...known);
@@ -483,7 +483,11 @@ export class Ledger {
 		return false;
 	}
 
-	/** Whether an upload is still its unit's own when a document is submitted with it. */
+	/**
+	 * Records that a document is about to be submitted with an upload.
+	 *
+	 * @returns false if the service has given the upload to another unit, too
+	 */
 	useUpload({ connection, id: documentId }: NewDocument, uploadKey: string): boolean {
 		const upload = this.uploads.get(this.identifyUpload(connection, uploadKey));
 		if (upload) upload.documentId = documentId;

@@ -124,7 +124,7 @@ async function prepareAndUpload<Skipped>(
 }
 
 /**
- * Finds the job of a document together with all units that have it.
+ * Finds a document's job, or pays for it. All units that have the document share the work.
  *
  * @returns undefined if the next step needs an upload, and the work had none
  */
@@ -225,7 +225,10 @@ async function lookAt(
 	return { ...found, job, isFirstLook: true };
 }
 
-/** Submits a document for its next job, which costs a credit per page if the service has none under its key. */
+/**
+ * Submits a document under the idempotency key of its next job. If the service has no job under this key, it makes one,
+ * which costs a credit per page.
+ */
 async function payForJob(
 	connection: Connection,
 	jobNumber: number,
@@ -235,7 +238,7 @@ async function payForJob(
 	const { id, ledger, maximum, signal } = connection;
 	const { digest, fileName, storedAt, uploadKey } = upload;
 	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
-	// It already counts if an earlier try had no answer, and needs another upload.
+	// It counts already if its upload has expired while its first submission was in doubt: it keeps its idempotency key.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
 		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
 		const count = () => ledger.count(document, idempotencyKey);
@@ -296,7 +299,7 @@ async function postJob(
 		throw error.addFacts({ jobMayExist: true, idempotencyKey });
 	}
 	ledger.refuse(documentId);
-	// The key leads to the line of the log that names the job.
+	// A 409 makes no job. An earlier submission may have made one under this key: n8n's log names it beside the key.
 	throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey }) : error;
 }
 

@@ -112,8 +112,8 @@ async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<In
 	const answers = {
 		pages: await answer(() => requireKnown(pages).length, 'pages'),
 		tagged: await answer(async () => await isTagged(getDocument(), contents, turns), 'tagged'),
-		imageOnlyPages: await answer(() => getCounts().imageOnlyPages, 'imageOnlyPages'),
-		encrypted: await answer(() => requireKnown(opened.encryption), 'encrypted'),
+		image_only_pages: await answer(() => getCounts().imageOnlyPages, 'image_only_pages'),
+		encryption: await answer(() => requireKnown(opened.encryption), 'encryption'),
 		signed: await answer(async () => await isSigned(getDocument(), pages, turns), 'signed'),
 		form: await answer(() => readFormKind(getDocument()), 'form'),
 		title: await answer(() => readTitle(getDocument(), handler), 'title'),

@@ -1,18 +1,18 @@
 import type { Encryption } from '../encryption/security';
 
-export type Recommendation = 'tag' | 'tagWithOcr' | 'skip' | 'review';
+export type Recommendation = 'tag' | 'tag_with_ocr' | 'skip' | 'review';
 
-/** Answers about a document. */
+/** Answers about a document, by the names that users of Inspect see, also in `reasons`. */
 export interface Answers {
 	/** Expected credits: the service charges one per page. */
 	pages: number;
 	/** Marked as tagged, with a structure tree that covers every page with content. */
 	tagged: boolean;
 	/** Number of pages that show an image and no text, or only a few characters beside a large image. */
-	imageOnlyPages: number;
-	encrypted: Encryption;
+	image_only_pages: number;
+	encryption: Encryption;
 	signed: boolean;
-	form: 'none' | 'AcroForm' | 'XFA';
+	form: 'none' | 'acroform' | 'xfa';
 	/** Empty without one; so is the language. */
 	title: string;
 	language: string;
@@ -48,12 +48,12 @@ export function recommend(
 	evidence: Evidence,
 	unknown: Readonly<Record<string, string>>,
 ): { recommendation: Recommendation; reasons: string[] } {
-	const { encrypted, imageOnlyPages, pages, signed, tagged } = evidence;
+	const { encryption, image_only_pages: imageOnlyPages, pages, signed, tagged } = evidence;
 	const doubts = listDoubts(evidence)
 		.filter(([applies]) => applies)
 		.map(([, reason]) => reason);
 	const gaps = [...listMissing(evidence), ...explainUnknown(unknown)];
-	if (doubts.length > 0 || [encrypted, imageOnlyPages, pages, signed, tagged].includes(null)) {
+	if (doubts.length > 0 || [encryption, imageOnlyPages, pages, signed, tagged].includes(null)) {
 		return { recommendation: 'review', reasons: [...doubts, ...gaps] };
 	}
 	if (tagged === true) return { recommendation: 'skip', reasons: ['It is tagged', ...gaps] };
@@ -61,7 +61,7 @@ export function recommend(
 		return { recommendation: 'tag', reasons: ['It is not tagged', ...gaps] };
 	}
 	const reason = 'It is not tagged, and some pages are images without text';
-	return { recommendation: 'tagWithOcr', reasons: [reason, ...gaps] };
+	return { recommendation: 'tag_with_ocr', reasons: [reason, ...gaps] };
 }
 
 /** What checkers demand of a tagged document (WCAG 2.4.2 and 3.1.1). It decides nothing here. */
@@ -85,19 +85,20 @@ function explainUnknown(unknown: Readonly<Record<string, string>>): string[] {
 }
 
 function listDoubts(evidence: Evidence): Array<[applies: boolean, reason: string]> {
-	const { drawingPages, encrypted, imageOnlyPages, isMarked, pagesWithText, tagged } = evidence;
+	const { drawingPages, encryption, isMarked, pagesWithText, tagged } = evidence;
+	const imageOnlyPages = evidence.image_only_pages;
 	const isTagged = tagged === true;
 	const isUntagged = tagged === false;
 	const hasImageOnly = (imageOnlyPages ?? 0) > 0;
 	return [
-		[encrypted === 'passwordNeeded', 'It needs a password to open'],
+		[encryption === 'password_needed', 'It needs a password to open'],
 		[
-			encrypted === 'openable' && !isTagged,
+			encryption === 'openable' && !isTagged,
 			'It is encrypted, although it opens without a password',
 		],
 		[evidence.pages === 0, 'It has no pages'],
 		[evidence.signed === true, 'It is signed, and tagging breaks a signature'],
-		[evidence.form === 'XFA', 'It has an XFA form, which is not PDF content'],
+		[evidence.form === 'xfa', 'It has an XFA form, which is not PDF content'],
 		[evidence.isPortfolio === true, 'It is a portfolio, whose documents are files in it'],
 		[isMarked === true && pagesWithText === 0, 'It claims to be tagged, but no page shows text'],
 		[isMarked === true && isUntagged, 'It claims to be tagged, but has no structure elements'],

@@ -5,7 +5,7 @@ import { toUnknown, Unknown } from '../unknown';
 import { StandardSecurityHandler } from './securityHandler';
 
 /** `openable` documents are encrypted, but the empty password opens them. */
-export type Encryption = 'none' | 'openable' | 'passwordNeeded';
+export type Encryption = 'none' | 'openable' | 'password_needed';
 
 /** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
 const ENCRYPTION_KEYS = [
@@ -48,7 +48,7 @@ function openEncryption(dictionary: Dictionary, document: Revision): Security {
 	try {
 		const handler = StandardSecurityHandler.open(dictionary, readFirstFileId(document));
 		if (handler) return { encryption: 'openable', handler };
-		return { encryption: 'passwordNeeded', handler: new Unknown('it needs a password to open') };
+		return { encryption: 'password_needed', handler: new Unknown('it needs a password to open') };
 	} catch (error) {
 		const encryption = toUnknown(error, 'its encryption cannot be read');
 		return { encryption, handler: encryption };

@@ -22,13 +22,11 @@ export const inspect: Operation = {
 		const source = getSource(task);
 		const { binary, ...opened } = await openSource(task, source);
 		const inspection = await inspectDocument(task, opened.document);
-		const { recommendation, reasons } = recommendAsTag(inspection, findFault(binary, opened));
 		return {
 			json: {
 				filename: source.fileName,
-				recommendation: RECOMMENDATIONS[recommendation],
-				reasons,
-				...describeAnswers(inspection),
+				...recommendAsTag(inspection, findFault(binary, opened)),
+				...listAnswers(inspection),
 				...nameField(source),
 			},
 			binary: collectOwnFiles(task.context, task, binary, undefined),
@@ -36,37 +34,17 @@ export const inspect: Operation = {
 	},
 };
 
-/** Values of outputs are in snake_case, as the names of fields, and as those of the service. */
-export const RECOMMENDATIONS = {
-	tag: 'tag',
-	tagWithOcr: 'tag_with_ocr',
-	skip: 'skip',
-	review: 'review',
-} satisfies Record<Inspection['recommendation'], string>;
-
-export const ENCRYPTIONS = {
-	none: 'none',
-	openable: 'openable',
-	passwordNeeded: 'password_needed',
-} satisfies Record<NonNullable<Inspection['encrypted']>, string>;
-
-export const FORMS = {
-	none: 'none',
-	AcroForm: 'acroform',
-	XFA: 'xfa',
-} satisfies Record<NonNullable<Inspection['form']>, string>;
-
 /** The reader's answers, the most useful first; each may be null. */
-function describeAnswers({ encrypted, form, ...answers }: Inspection): IDataObject {
+function listAnswers(inspection: Inspection): IDataObject {
 	return {
-		pages: answers.pages,
-		tagged: answers.tagged,
-		image_only_pages: answers.imageOnlyPages,
-		encrypted: encrypted && ENCRYPTIONS[encrypted],
-		signed: answers.signed,
-		form: form && FORMS[form],
-		title: answers.title,
-		language: answers.language,
+		pages: inspection.pages,
+		tagged: inspection.tagged,
+		image_only_pages: inspection.image_only_pages,
+		encryption: inspection.encryption,
+		signed: inspection.signed,
+		form: inspection.form,
+		title: inspection.title,
+		language: inspection.language,
 	};
 }
 

@@ -71,8 +71,8 @@ async function prepare(
 		throw new InputError({ ...fault, message }, 'NOT_A_PDF');
 	}
 	if (whenTagged === 'tag' && !hasLimit) return { document };
-	const { encrypted, pages, tagged, unknown } = await inspectDocument(task, document);
-	if (encrypted === 'passwordNeeded') throw new TagPdfError('PASSWORD_NEEDED', {});
+	const { encryption, pages, tagged, unknown } = await inspectDocument(task, document);
+	if (encryption === 'password_needed') throw new TagPdfError('PASSWORD_NEEDED', {});
 	if (whenTagged !== 'tag' && tagged === true) {
 		if (whenTagged === 'fail') throw new TagPdfError('ALREADY_TAGGED', {});
 		return { skipped: { pages, file: binary } };

@@ -37,7 +37,7 @@ const CORPUS = process.env.CORPUS ?? join(__dirname, '../../../../shared/corpus'
 /** Maximum share of unknown answers, among files on which the readers agree. No answer may be wrong. */
 const MOST_UNKNOWN = new Map<Field, number>([
 	['pages', 0.01],
-	['imageOnlyPages', 0.02],
+	['image_only_pages', 0.02],
 ]);
 const MAX_CPU_MS = 10_000;
 /** Processor time between two pauses. */

@@ -25,17 +25,17 @@ export type Counts = Record<Field, { right: number; wrong: number; unknown: numb
 const EXPECTED: { [F in Field]: (truth: Truth) => Inspection[F] } = {
 	pages: ({ pages }) => pages,
 	tagged: ({ tagged }) => tagged,
-	imageOnlyPages: ({ imageOnlyPages }) => imageOnlyPages,
-	encrypted: ({ encrypted, opensWithoutPassword }) => {
+	image_only_pages: ({ imageOnlyPages }) => imageOnlyPages,
+	encryption: ({ encrypted, opensWithoutPassword }) => {
 		if (encrypted !== true) return encrypted === null ? null : 'none';
 		if (opensWithoutPassword === null) return null;
-		return opensWithoutPassword ? 'openable' : 'passwordNeeded';
+		return opensWithoutPassword ? 'openable' : 'password_needed';
 	},
 	signed: ({ signed }) => signed,
 	form: ({ formFields, xfa }) => {
-		if (xfa === true) return 'XFA';
+		if (xfa === true) return 'xfa';
 		if (xfa === null || formFields === null) return null;
-		return formFields > 0 ? 'AcroForm' : 'none';
+		return formFields > 0 ? 'acroform' : 'none';
 	},
 	// The reader removes control characters.
 	title: ({ title }) => title?.replace(/\p{Cc}/gu, '') ?? null,
@@ -45,11 +45,11 @@ export const FIELDS = Object.keys(EXPECTED) as Field[];
 
 /** Answers that differ from those of the other readers, because the reader means something else by them. */
 const DIFFERENT_BY_DEFINITION = new Map<string, string>([
-	['076-multiple-filters-length-zero.pdf imageOnlyPages', 'a scan with six invisible characters'],
-	['296-test_pagelabels.pdf imageOnlyPages', 'images of one pixel are drawings'],
-	['401-imagemagick-images.pdf imageOnlyPages', 'text outside of the page counts as text'],
-	['a20-form-text-beyond-page.pdf imageOnlyPages', 'text outside of the page counts as text'],
-	['b16-text-left-of-page.pdf imageOnlyPages', 'text outside of the page counts as text'],
+	['076-multiple-filters-length-zero.pdf image_only_pages', 'a scan with six invisible characters'],
+	['296-test_pagelabels.pdf image_only_pages', 'images of one pixel are drawings'],
+	['401-imagemagick-images.pdf image_only_pages', 'text outside of the page counts as text'],
+	['a20-form-text-beyond-page.pdf image_only_pages', 'text outside of the page counts as text'],
+	['b16-text-left-of-page.pdf image_only_pages', 'text outside of the page counts as text'],
 ]);
 
 export function createCounts(): Counts {
@@ -86,22 +86,38 @@ export interface Found {
 	truth: unknown;
 }
 
+/** The lists call some fields and values otherwise than users see them. */
+const NAMES_IN_LISTS: Record<string, string> = {
+	encrypted: 'encryption',
+	imageOnlyPages: 'image_only_pages',
+	passwordNeeded: 'password_needed',
+	tagWithOcr: 'tag_with_ocr',
+	AcroForm: 'acroform',
+	XFA: 'xfa',
+};
+
+function toUserNames(text: string): string {
+	return text.replace(/\w+/g, (word) => NAMES_IN_LISTS[word] ?? word);
+}
+
 /** Right and unknown answers are not wrong. For a recommendation, `review` is not wrong either. */
 export function isFoundWrong(inspection: Inspection, found: Found): boolean {
 	const answers: Record<string, unknown> = { ...inspection };
 	// Some name two fields and two answers; of these, the reader has the second.
-	const field = found.field.split(' / ').at(-1) ?? '';
-	const truth = field === found.field ? found.truth : Number(String(found.truth).split(' / ')[1]);
+	const named = found.field.split(' / ').at(-1) ?? '';
+	const told = named === found.field ? found.truth : Number(String(found.truth).split(' / ')[1]);
+	const field = toUserNames(named);
+	const truth = typeof told === 'string' ? toUserNames(told) : told;
 	if (DIFFERENT_BY_DEFINITION.has(`${found.file} ${field}`)) return false;
 	const answer = answers[field] ?? null;
 	if (answer === null) return false;
 	if (field === 'recommendation') {
 		return answer !== 'review' && !String(truth).split(' or ').includes(inspection.recommendation);
 	}
-	if (field !== 'encrypted') return answer !== truth;
+	if (field !== 'encryption') return answer !== truth;
 	// Earlier lists say whether a file is encrypted, and later ones how.
 	if (typeof truth === 'boolean') return (answer !== 'none') !== truth;
 	return !String(truth)
 		.split(', or ')
-		.includes(inspection.encrypted ?? 'null');
+		.includes(inspection.encryption ?? 'null');
 }

@@ -17,7 +17,7 @@ export interface HostileFile {
 	/** Whether it has millions of objects, or of entries of its cross-reference. */
 	isHuge?: boolean;
 	/** What the reader must be able to say about an honest file. */
-	answers?: { pages: number; imageOnlyPages?: number; signed?: boolean; tagged?: boolean };
+	answers?: { pages: number; image_only_pages?: number; signed?: boolean; tagged?: boolean };
 }
 
 /** Content that Flate shortens a thousandfold. */
@@ -689,7 +689,7 @@ export const hostileFiles: HostileFile[] = [
 	{
 		name: 'book-20000',
 		write: () => book(20_000, resources, text),
-		answers: { pages: 20_000, imageOnlyPages: 0, signed: false },
+		answers: { pages: 20_000, image_only_pages: 0, signed: false },
 	},
 	{
 		name: 'book-20000-annotations',
@@ -700,17 +700,17 @@ export const hostileFiles: HostileFile[] = [
 					`${resources(page)}/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com/${page})>>>>]`,
 				text,
 			),
-		answers: { pages: 20_000, imageOnlyPages: 0, signed: false },
+		answers: { pages: 20_000, image_only_pages: 0, signed: false },
 	},
 	{
 		name: 'book-60000',
 		write: () => book(60_000, resources, text),
-		answers: { pages: 60_000, imageOnlyPages: 0, signed: false },
+		answers: { pages: 60_000, image_only_pages: 0, signed: false },
 	},
 	{
 		name: 'book-100000-lines',
 		write: () => book(100_000, () => '/Resources 7 0 R', line),
-		answers: { pages: 100_000, imageOnlyPages: 0, signed: false },
+		answers: { pages: 100_000, image_only_pages: 0, signed: false },
 	},
 	{
 		name: 'book-300000-lines',
@@ -720,7 +720,7 @@ export const hostileFiles: HostileFile[] = [
 	{
 		name: 'book-60000-lines',
 		write: () => book(60_000, () => '/Resources 7 0 R', line),
-		answers: { pages: 60_000, imageOnlyPages: 0, signed: false },
+		answers: { pages: 60_000, image_only_pages: 0, signed: false },
 	},
 	{
 		name: 'book-20000-tagged',
@@ -738,7 +738,7 @@ export const hostileFiles: HostileFile[] = [
 				},
 				'/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R/Lang(en)',
 			),
-		answers: { pages: 20_000, imageOnlyPages: 0, signed: false, tagged: true },
+		answers: { pages: 20_000, image_only_pages: 0, signed: false, tagged: true },
 	},
 	{
 		name: 'scans-20000',
@@ -756,6 +756,6 @@ export const hostileFiles: HostileFile[] = [
 						);
 				},
 			),
-		answers: { pages: 20_000, imageOnlyPages: 20_000, signed: false },
+		answers: { pages: 20_000, image_only_pages: 20_000, signed: false },
 	},
 ];

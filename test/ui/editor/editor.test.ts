@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
 import { nodeOf } from '../../../scripts/start/examples';
@@ -11,6 +13,7 @@ import type { CredentialReference } from '../../host/harness/rest/credentials';
 import { addWorkflow } from '../../host/harness/rest/workflows';
 import { hostVersion } from '../../host/harness/versions';
 import { launch, TAKES_PICTURES } from '../browser';
+import { chain, manualTrigger, node, readFiles, tagPdf } from '../../host/harness/workflow';
 import { differences } from './differences';
 import { Editor, WINDOW } from './editor';
 
@@ -58,6 +61,13 @@ const download = async (): Promise<Download> => {
 		editor.part('ndv-download-binary-data', editor.output).click(),
 	]);
 	return started;
+};
+
+/** The fields that the package shows for an operation that has not run. */
+const readSchema = (operation: string) => {
+	const folder = join(__dirname, '../../../nodes/TagPdf/__schema__/v1.0.0');
+	const text = readFileSync(join(folder, `${operation}.json`), 'utf8');
+	return JSON.parse(text) as { properties: object };
 };
 
 describe('Editor', () => {
@@ -138,6 +148,27 @@ describe('Editor', () => {
 		await editor.execute('node-run-status-success');
 		expect((await download()).suggestedFilename()).toBe('annual-report.pdf');
 		await editor.output.getByText('accessible', { exact: true }).waitFor();
+	});
+
+	test('before anything is paid, the next node shows the fields, and one of them is mapped', async () => {
+		const { spent } = tour.sandbox.ledger;
+		const store = node('Store', 'n8n-nodes-base.s3', 1, { operation: 'upload', fileName: '' });
+		const tag = tagPdf(tour.credentials.tagPdfApi);
+		const flow = chain('Map a field', manualTrigger(), readFiles('report.pdf'), tag, store);
+		await editor.open((await addWorkflow(tour.session, flow)).id);
+		await editor.openNode(store.name);
+		const fields = editor.part('run-data-schema-item', editor.input);
+		const mapped = fields.getByText('tagged_filename', { exact: true });
+		await mapped.waitFor();
+		const { properties } = readSchema('document/tag');
+		// The list is virtual: its elements have another order than the screen.
+		const shown = await fields.allInnerTexts();
+		expect(shown.sort()).toEqual(Object.keys(properties).sort());
+		const fileName = editor.part('parameter-input-fileName', editor.details);
+		await editor.map(mapped, fileName);
+		await fileName.filter({ hasText: '$json.tagged_filename' }).waitFor();
+		await editor.picture('editor-fields');
+		expect(tour.sandbox.ledger.spent).toBe(spent);
 	});
 
 	test('the panel shows a wrong field name and the existing ones, whatever options the node no longer has', async () => {

@@ -162,6 +162,21 @@ export class Editor {
 		});
 	}
 
+	/** Drags a field of the input onto a parameter, by steps: the editor begins to drag after the first of them. */
+	async map(field: Locator, parameter: Locator): Promise<void> {
+		const { mouse } = this.page;
+		await field.hover();
+		await mouse.down();
+		const target = await parameter.boundingBox();
+		if (!target) throw new Error(`${String(parameter)} is not shown.`);
+		const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
+		await mouse.move(x, y, { steps: 20 });
+		// It finds out what is under the pointer when it draws, and drops there.
+		await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
+		await mouse.move(x + 1, y);
+		await mouse.up();
+	}
+
 	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */
 	async widen(panel: 'input' | 'output'): Promise<void> {
 		if (!TAKES_PICTURES) return;

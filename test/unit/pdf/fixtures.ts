@@ -15,8 +15,8 @@ type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 export const PLAIN = {
 	pages: 2,
 	tagged: false,
-	imageOnlyPages: 0,
-	encrypted: 'none',
+	image_only_pages: 0,
+	encryption: 'none',
 	signed: false,
 	form: 'none',
 	title: '',

@@ -45,7 +45,7 @@ test('resources that many pages share are parsed once', async () => {
 		writer.object(100 + page, '<</Type/Page/Contents 3 0 R/Resources 4 0 R>>');
 	}
 	const inspection = await inspectWith({ objectWorkBytes: 2 ** 20 }, writer.end());
-	expect(inspection).toMatchObject({ pages: 200, imageOnlyPages: 0 });
+	expect(inspection).toMatchObject({ pages: 200, image_only_pages: 0 });
 });
 
 test.each([
@@ -56,7 +56,10 @@ test.each([
 	{ streamBytes: 4 },
 ])('beyond %j the text is unknown, and the pages are known', async (limits) => {
 	const imageOnlyPages = Object.keys(limits).length === 0 ? 0 : null;
-	expect(await inspectWith(limits, streams)).toMatchObject({ pages: 2, imageOnlyPages });
+	expect(await inspectWith(limits, streams)).toMatchObject({
+		pages: 2,
+		image_only_pages: imageOnlyPages,
+	});
 });
 
 const heading = Array.from({ length: 20_000 }, (_, n) => `${200 + n} 0 `).join('');

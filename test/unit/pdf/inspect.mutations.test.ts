@@ -12,12 +12,12 @@ interface Original {
 	bytes: Uint8Array;
 	pages: number;
 	/** What damage may make of it besides null: a damaged key may need a password. */
-	encrypted: string[];
+	encryption: string[];
 }
 
 async function makeOriginals(): Promise<Original[]> {
-	const encrypted = ['openable', 'passwordNeeded'];
-	const plain = { pages: 2, encrypted: ['none'] };
+	const encryption = ['openable', 'password_needed'];
+	const plain = { pages: 2, encryption: ['none'] };
 	const secret = await makePdfKitDocument({ pdfVersion: '1.7ext3', userPassword: 'secret' });
 	return [
 		{ ...plain, bytes: pagesOf(new PdfWriter(), 2).end().bytes() },
@@ -26,9 +26,9 @@ async function makeOriginals(): Promise<Original[]> {
 		{ ...plain, bytes: await makePdfKitDocument({ tagged: true }) },
 		{ ...plain, bytes: await makePdfLibDocument(false) },
 		{ ...plain, bytes: await makePdfLibDocument(true) },
-		{ pages: 2, encrypted, bytes: await makePdfKitDocument({ ownerPassword: 'owner' }) },
-		{ pages: 2, encrypted, bytes: secret },
-		{ pages: 2, encrypted, bytes: await makePdfLibDocument(true, PASSWORDS) },
+		{ pages: 2, encryption, bytes: await makePdfKitDocument({ ownerPassword: 'owner' }) },
+		{ pages: 2, encryption, bytes: secret },
+		{ pages: 2, encryption, bytes: await makePdfLibDocument(true, PASSWORDS) },
 	];
 }
 
@@ -38,17 +38,17 @@ test(
 		const originals = await makeOriginals();
 		for (let seed = 1; seed <= FILES; seed += 1) {
 			const random = new Random(seed);
-			const { bytes, encrypted, pages } = originals[seed % originals.length] as Original;
+			const { bytes, encryption, pages } = originals[seed % originals.length] as Original;
 			const inspection = await inspectBytes(mutate(Buffer.from(bytes), random));
 			const nulls = Object.entries(inspection).filter(([, value]) => value === null);
 			const unexplained = nulls.filter(([field]) => !(field in inspection.unknown));
-			const { encrypted: said } = inspection;
+			const { encryption: said } = inspection;
 			expect({
 				seed,
 				pages: [pages, null].includes(inspection.pages),
-				encrypted: said === null || encrypted.includes(said),
+				encryption: said === null || encryption.includes(said),
 				unexplained,
-			}).toEqual({ seed, pages: true, encrypted: true, unexplained: [] });
+			}).toEqual({ seed, pages: true, encryption: true, unexplained: [] });
 		}
 	},
 	FILES * 1000,

@@ -27,7 +27,7 @@ describe('a job', () => {
 		// An encrypted document that opens for everybody.
 		const security = { userPassword: '', ownerPassword: 'owner' };
 		const opened = await tag(Buffer.from(await makePdfLibDocument(false, security)));
-		expect(await inspectBytes(opened)).toMatchObject({ encrypted: 'none', pages: 2 });
+		expect(await inspectBytes(opened)).toMatchObject({ encryption: 'none', pages: 2 });
 		expect(account.credits).toBe(2);
 	});
 

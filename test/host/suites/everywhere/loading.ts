@@ -177,6 +177,23 @@ describe('Credential test', () => {
 	});
 });
 
+test("a stored credential's API key and secrets are not sent to the editor again", async () => {
+	const secrets = Object.fromEntries(
+		[
+			'apiKey',
+			'productionSigningSecret',
+			'testSigningSecret',
+			'otherSigningSecret1',
+			'otherSigningSecret2',
+		].map((field) => [field, `text of ${field}`]),
+	);
+	const baseUrl = 'https://service.example';
+	const { id } = await addCredential(setup.session, 'tagPdfApi', 'Stored', { ...secrets, baseUrl });
+	const stored = await setup.session.call('GET', `/rest/credentials/${id}?includeData=true`);
+	expect(stored).toMatchObject({ data: { baseUrl } });
+	expect(JSON.stringify(stored)).not.toContain('text of');
+});
+
 describe("n8n's HTTP Request node with the credential", () => {
 	const request = async (url: string, options = {}) => {
 		const parameters = {

@@ -9,19 +9,24 @@ import { openSharedSetup } from './shared';
 
 /** What people type who need tagged PDFs, without having heard of the package. */
 const WORDS = [
-	...['pdf', 'pdf/ua', 'pdfua', 'pdf ua', 'pdf-ua', 'tag', 'tag pdf', 'tagged pdf', 'untagged pdf'],
-	...['pdf tag', 'pdf tags', 'pdf tagging', 'tagging', 'tag document', 'document tagging'],
-	...['autotag', 'auto-tag', 'auto tag', 'pdf structure'],
-	...['accessib', 'accessible', 'accessible pdf', 'pdf accessible', 'make pdf accessible'],
-	...['accessibility', 'pdf accessibility', 'document accessibility', 'accessible document'],
-	...['a11y', 'screen reader', 'screenreader', 'disability', 'barrierefrei'],
-	...['remediate', 'remediation', 'pdf remediation', 'remediate pdf', 'document remediation'],
-	...['wcag', 'wcag 2.1', 'wcag 2.2', 'compliance', 'accessibility compliance'],
-	...['ada', 'ada title ii', 'title ii', 'ada compliance', '508', 'section 508', '508 compliance'],
-	...['en 301', 'en 301 549', 'en301549', 'eaa', 'european accessibility'],
-	...['european accessibility act', 'bfsg', 'aoda'],
-	...['ocr', 'pdf ocr', 'scanned', 'scanned pdf', 'scanned document', 'text recognition'],
-	...['page count', 'pdf page count', 'count pages', 'pdf pages', 'inspect pdf', 'check pdf'],
+	...['pdf', 'pdf/ua', 'pdfua', 'pdf ua', 'pdf-ua', 'universal accessibility'],
+	...['tag', 'tag pdf', 'tag pdfs', 'add tags to pdf', 'tagged pdf', 'untagged pdf', 'tagging'],
+	...['pdf tag', 'pdf tags', 'pdf tagger', 'pdf tagging', 'pdf structure', 'structured pdf'],
+	...['tag document', 'document tags', 'document tagging', 'tagged document'],
+	...['autotag', 'auto-tag', 'auto tag', 'auto tagging', 'auto-tagging'],
+	...['accessib', 'accessible', 'accessible pdf', 'accessible document', 'accessible documents'],
+	...['pdf accessible', 'make pdf accessible', 'make accessible', 'accessibility'],
+	...['pdf accessibility', 'document accessibility', 'compliance', 'accessibility compliance'],
+	...['pdf compliance', 'a11y', 'screen reader', 'screenreader', 'screen readers', 'disability'],
+	...['barrier-free', 'barrierefrei', 'bfsg'],
+	...['remediate', 'remediate pdf', 'remediation', 'pdf remediation', 'document remediation'],
+	...['wcag', 'wcag 2.1', 'wcag 2.1 aa', 'wcag 2.2', 'wcag pdf', 'pdf wcag', 'ada', 'ada pdf'],
+	...['ada title ii', 'title ii', 'title ii compliance', 'ada compliance', 'aoda'],
+	...['508', 'section 508', 'section508', '508 compliance', '508 pdf', 'en 301', 'en 301 549'],
+	...['en301549', 'eaa', 'european accessibility', 'european accessibility act'],
+	...['ocr', 'pdf ocr', 'ocr scanned pdf', 'scanned', 'scanned pdf', 'scanned document'],
+	...['image pdf', 'text recognition', 'inspect pdf', 'check pdf'],
+	...['page count', 'pdf page count', 'count pages', 'pdf pages'],
 ];
 
 interface Described {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,12 +45,13 @@ beforeAll(async () => {
 	secrets = await addSecrets('Endpoints', SECRETS);
 });
 
-/** n8n 1 stores no credential without an API key and an address. */
-const withService = (data: Partial<typeof SECRETS>) => ({ ...serviceOf(setup.sandbox), ...data });
-const addSecrets = async (name: string, data: Partial<typeof SECRETS>) =>
-	await addCredential(setup.session, 'tagPdfApi', name, withService(data));
-const changeSecrets = async (credential: CredentialReference, data: Partial<typeof SECRETS>) =>
-	await changeCredential(setup.session, 'tagPdfApi', credential, withService(data));
+/** The trigger does not use them, but n8n 1 stores no credential without. */
+const NO_SERVICE = { apiKey: 'none', baseUrl: 'https://service.example' };
+type Secrets = Partial<typeof SECRETS>;
+const addSecrets = async (name: string, data: Secrets) =>
+	await addCredential(setup.session, 'tagPdfApi', name, { ...NO_SERVICE, ...data });
+const changeSecrets = async (credential: CredentialReference, data: Secrets) =>
+	await changeCredential(setup.session, 'tagPdfApi', credential, { ...NO_SERVICE, ...data });
 
 const listening = async (parameters = {}, ...behind: WorkflowNode[]) => {
 	const trigger = tagPdfTrigger(secrets, parameters);
@@ -160,7 +161,8 @@ describe('Trigger', () => {
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		const [account] = setup.sandbox.accounts;
 		const { secret } = setup.sandbox.webhooks.endpoints.add(account, url);
-		const own = await addSecrets('Both', { productionSigningSecret: secret });
+		const data = { ...serviceOf(setup.sandbox), productionSigningSecret: secret };
+		const own = await addCredential(setup.session, 'tagPdfApi', 'Both', data);
 		const node = { ...trigger, credentials: { tagPdfApi: own } };
 		const download = tagPdf(own, { resource: 'job', operation: 'download' });
 		const workflow = await addWorkflow(setup.session, chain('Delivered', node, download));
@@ -200,16 +202,89 @@ describe('Trigger', () => {
 		);
 	});
 
-	test('without a secret no event is admitted', async () => {
-		const trigger = tagPdfTrigger(undefined);
-		const workflow = await addWorkflow(setup.session, chain('No secret', trigger));
-		const activated = await activate(setup.session, workflow).then(
-			() => true,
-			() => false,
-		);
-		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
-		// 2.x refuses to publish a node without its credential; 1.x activates it.
-		expect(await deliver(url, eventAbout('job_1'), SIGNED)).toBe(activated ? 401 : 404);
-		expect(await executionsOf(workflow)).toBe(0);
+	test('two workflows with four endpoints share one credential', async () => {
+		const [first, second] = [await active(), await active()];
+		const delivered = async (url: string, secret: string) => {
+			expect(await deliver(url, eventAbout(`job_${randomUUID()}`), { secret })).toBe(200);
+		};
+		await delivered(first.production, SECRETS.productionSigningSecret);
+		await delivered(second.production, SECRETS.otherSigningSecret1);
+		// A workflow listens at its test URL, too, while it is active.
+		await runManually(setup.session, first.workflow, 'Tag PDF Trigger');
+		await delivered(first.test, SECRETS.testSigningSecret);
+		await runManually(setup.session, second.workflow, 'Tag PDF Trigger');
+		await delivered(second.test, SECRETS.otherSigningSecret2);
+		for (const { workflow } of [first, second]) {
+			const executions = await finishedExecutions(setup.session, workflow.id, 2);
+			const modes = executions.map(({ mode, status }) => `${mode} ${status}`);
+			expect(modes.sort()).toEqual(['manual success', 'webhook success']);
+		}
+	});
+
+	describe('without a secret', () => {
+		const SECRET = { productionSigningSecret: 'secret of later' };
+		const delivery = async (url: string, job: string) =>
+			await deliver(url, eventAbout(job), { secret: SECRET.productionSigningSecret });
+		/** A trigger whose credential has an API key only. */
+		const withoutSecret = async () => {
+			const own = await addSecrets('No secret', {});
+			const trigger = tagPdfTrigger(own);
+			const workflow = await addWorkflow(setup.session, chain('No secret', trigger));
+			const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+			return { own, workflow, url };
+		};
+		const warnings = () =>
+			setup.n8n.lines.filter((line) =>
+				line.includes('may refuse events: The credential has no signing secret.'),
+			);
+
+		test('a test does not begin to listen, and the message says where the secret is', async () => {
+			const { workflow } = await withoutSecret();
+			await expect(runManually(setup.session, workflow, 'Tag PDF Trigger')).rejects.toThrow(
+				/The credential has no signing secret\. Open the credential and fill in 'Signing Secret for Test URL'.*the Developers page of the service shows the secret/,
+			);
+		});
+
+		test('a workflow becomes active and stays it when n8n starts again; with the secret added, the next event comes through', async () => {
+			const { own, workflow, url } = await withoutSecret();
+			await activate(setup.session, workflow);
+			expect(warnings()).toHaveLength(1);
+			expect(await delivery(url, 'job_1')).toBe(401);
+
+			await setup.n8n.stop();
+			await setup.restart();
+			const { active: isActive } = await setup.session.call<{ active: boolean }>(
+				'GET',
+				`/rest/workflows/${workflow.id}`,
+			);
+			expect(isActive).toBe(true);
+			expect(await delivery(url, 'job_1')).toBe(401);
+			expect(await executionsOf(workflow)).toBe(0);
+
+			await changeSecrets(own, SECRET);
+			await until({ what: 'the secret counts' }, async () => {
+				return (await delivery(url, 'job_1')) === 200;
+			});
+			const [execution] = await finishedExecutions(setup.session, workflow.id);
+			expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+
+			await changeSecrets(own, {});
+			await until({ what: 'the removed secret counts no longer' }, async () => {
+				return (await delivery(url, 'job_1')) === 401;
+			});
+		});
+
+		test('without a credential no event is admitted either', async () => {
+			const trigger = tagPdfTrigger(undefined);
+			const workflow = await addWorkflow(setup.session, chain('No credential', trigger));
+			const activated = await activate(setup.session, workflow).then(
+				() => true,
+				() => false,
+			);
+			const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+			// 2.x refuses to publish a node without its credential; 1.x activates it.
+			expect(await deliver(url, eventAbout('job_1'), SIGNED)).toBe(activated ? 401 : 404);
+			expect(await executionsOf(workflow)).toBe(0);
+		});
 	});
 });

@@ -22,7 +22,7 @@ function write(content: string | Buffer, image = SMALL, form = '', page = ''): P
 }
 
 const count = async (writer: PdfWriter) =>
-	(await inspectBytes(writer.end().bytes())).imageOnlyPages;
+	(await inspectBytes(writer.end().bytes())).image_only_pages;
 
 test.each<[string, PdfWriter, number]>([
 	['a page of an image', write('q /I Do Q'), 1],
@@ -117,13 +117,16 @@ test('the appearance of a check box is that of its state, written directly or no
 test.each<[string, number, string | null]>([
 	['/Width 1/Height 1', 0, 'review'],
 	['/Width 7/Height 9', 0, 'review'],
-	['/Width 8/Height 8', 1, 'tagWithOcr'],
+	['/Width 8/Height 8', 1, 'tag_with_ocr'],
 	// Of a size that is not known, it counts.
-	['', 1, 'tagWithOcr'],
-	['/Width 8', 1, 'tagWithOcr'],
+	['', 1, 'tag_with_ocr'],
+	['/Width 8', 1, 'tag_with_ocr'],
 ])('an image of a few pixels is a drawing: %s', async (size, imageOnlyPages, recommendation) => {
 	const bytes = write('/I Do', `/Subtype/Image${size}`).end().bytes();
-	expect(await inspectBytes(bytes)).toMatchObject({ imageOnlyPages, recommendation });
+	expect(await inspectBytes(bytes)).toMatchObject({
+		image_only_pages: imageOnlyPages,
+		recommendation,
+	});
 	const inline = size.replace('Width', 'W').replace('Height', 'H');
 	expect(await count(write(`BI ${inline} ID x EI`))).toBe(imageOnlyPages);
 });
@@ -161,9 +164,9 @@ test.each([
 	['has thousands of filters', `/Filter[${'/Crypt'.repeat(5000)}]`, 'x'],
 ])('content that %s may show text', async (_, dictionary, data) => {
 	const writer = write('').stream(4, dictionary, data);
-	const { imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
+	const { image_only_pages: imageOnlyPages, unknown } = await inspectBytes(writer.end().bytes());
 	expect(imageOnlyPages).toBeNull();
-	expect(unknown.imageOnlyPages).toContain('content of a page cannot be read');
+	expect(unknown.image_only_pages).toContain('content of a page cannot be read');
 });
 
 test('a name may be split between two pieces of a large stream', async () => {
@@ -208,7 +211,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '/Im Do')
 			.end(),
-		{ pages: 1, imageOnlyPages: null },
+		{ pages: 1, image_only_pages: null },
 	],
 	[
 		'a page tree that is written into the catalog',
@@ -217,9 +220,9 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(3, '<</Type/Page/Contents 4 0 R>>')
 			.stream(4, '', '(Text) Tj')
 			.end(),
-		{ pages: 1, imageOnlyPages: 0, recommendation: 'tag' },
+		{ pages: 1, image_only_pages: 0, recommendation: 'tag' },
 	],
-	['content that is a null object', plain().object(3, 'null').end(), { imageOnlyPages: 0 }],
+	['content that is a null object', plain().object(3, 'null').end(), { image_only_pages: 0 }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
 });

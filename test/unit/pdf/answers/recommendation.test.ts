@@ -22,9 +22,9 @@ const OCR = 'It is not tagged, and some pages are images without text';
 test.each<[string, string, Partial<Evidence>]>([
 	['tag', 'It is not tagged', {}],
 	['tag', 'It is not tagged', { isDamaged: true }],
-	['tag', 'It is not tagged', { form: 'AcroForm' }],
-	['tagWithOcr', OCR, { imageOnlyPages: 1, pagesWithText: 1 }],
-	['tagWithOcr', OCR, { imageOnlyPages: 2, pagesWithText: 0 }],
+	['tag', 'It is not tagged', { form: 'acroform' }],
+	['tag_with_ocr', OCR, { image_only_pages: 1, pagesWithText: 1 }],
+	['tag_with_ocr', OCR, { image_only_pages: 2, pagesWithText: 0 }],
 	['review', 'No page shows text or an image', { pagesWithText: 0 }],
 	['review', 'Some pages show only drawings, which have no text', { drawingPages: 1 }],
 	['review', 'It claims to be tagged, but has no structure elements', { isMarked: true }],
@@ -34,10 +34,10 @@ test.each<[string, string, Partial<Evidence>]>([
 		{ hasUnmarkedTree: true },
 	],
 	['review', 'It has no pages', { pages: 0 }],
-	['review', 'It is encrypted, although it opens without a password', { encrypted: 'openable' }],
-	['review', 'It needs a password to open', { encrypted: 'passwordNeeded' }],
+	['review', 'It is encrypted, although it opens without a password', { encryption: 'openable' }],
+	['review', 'It needs a password to open', { encryption: 'password_needed' }],
 	['review', 'It is signed, and tagging breaks a signature', { signed: true }],
-	['review', 'It has an XFA form, which is not PDF content', { form: 'XFA' }],
+	['review', 'It has an XFA form, which is not PDF content', { form: 'xfa' }],
 	['review', 'It is a portfolio, whose documents are files in it', { isPortfolio: true }],
 ])('an untagged document: %s, %s', (recommendation, reason, change) => {
 	expect(recommend({ ...UNTAGGED, ...change }, {})).toEqual({ recommendation, reasons: [reason] });
@@ -45,16 +45,16 @@ test.each<[string, string, Partial<Evidence>]>([
 
 test.each<[string, string, Partial<Evidence>]>([
 	['skip', 'It is tagged', {}],
-	['skip', 'It is tagged', { encrypted: 'openable' }],
+	['skip', 'It is tagged', { encryption: 'openable' }],
 	['review', 'It claims to be tagged, but no page shows text', { pagesWithText: 0 }],
-	['review', 'It is tagged, but some pages are images without text', { imageOnlyPages: 1 }],
+	['review', 'It is tagged, but some pages are images without text', { image_only_pages: 1 }],
 	['review', 'It is tagged, but its cross-reference is damaged', { isDamaged: true }],
 	['review', 'It is tagged, but its cross-reference is damaged', { isDamaged: null }],
 ])('a tagged document: %s, %s', (recommendation, reason, change) => {
 	expect(recommend({ ...TAGGED, ...change }, {})).toEqual({ recommendation, reasons: [reason] });
 });
 
-test.each(['encrypted', 'imageOnlyPages', 'pages', 'signed', 'tagged'])(
+test.each(['encryption', 'image_only_pages', 'pages', 'signed', 'tagged'])(
 	'review, if %s is not known, with or without tags',
 	(field) => {
 		const reasons = [`Not known, because it is cut off: ${field}`];
@@ -68,7 +68,7 @@ test.each(['encrypted', 'imageOnlyPages', 'pages', 'signed', 'tagged'])(
 test('names doubts, then each reason for unknown fields once', () => {
 	const unknown = { pages: 'it is cut off', title: 'it is too long', language: 'it is cut off' };
 	const nothing = { pages: null, title: null, language: null };
-	const evidence = { ...TAGGED, ...nothing, signed: true, form: 'XFA' } as const;
+	const evidence = { ...TAGGED, ...nothing, signed: true, form: 'xfa' } as const;
 	expect(recommend(evidence, unknown).reasons).toEqual([
 		'It is signed, and tagging breaks a signature',
 		'It has an XFA form, which is not PDF content',

@@ -10,13 +10,13 @@ import type { Inspection } from '../../../../pdf/inspect';
 import { plain, TRAILER } from '../writers';
 
 const security = { userPassword: '', ownerPassword: 'owner' };
-const OPEN = { encrypted: 'openable', pages: 2, imageOnlyPages: 0 };
+const OPEN = { encryption: 'openable', pages: 2, image_only_pages: 0 };
 const CLOSED = {
-	encrypted: 'passwordNeeded',
+	encryption: 'password_needed',
 	pages: null,
 	title: null,
 	tagged: null,
-	imageOnlyPages: null,
+	image_only_pages: null,
 	recommendation: 'review',
 };
 
@@ -49,35 +49,35 @@ test.each([
 	],
 ])('encrypted by revision 5, %s', async (_, writer) => {
 	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
-		encrypted: 'openable',
+		encryption: 'openable',
 		pages: 1,
 		language: 'de',
-		imageOnlyPages: 0,
+		image_only_pages: 0,
 	});
 });
 
 test.each<[string, PdfWriter, Partial<Inspection>]>([
-	['a trailer alone', plain().raw(TRAILER), { pages: 2, encrypted: 'none' }],
-	['no trailer', plain(), { pages: 2, encrypted: null, title: null }],
+	['a trailer alone', plain().raw(TRAILER), { pages: 2, encryption: 'none' }],
+	['no trailer', plain(), { pages: 2, encryption: null, title: null }],
 	[
 		'an older trailer of an encrypted file',
 		plain().raw(`trailer<</Encrypt 9 0 R>>\n${TRAILER}`),
-		{ encrypted: null },
+		{ encryption: null },
 	],
 	[
 		'an encryption dictionary that nothing refers to',
 		plain().object(10, '<</Filter/Standard/V 1>>').end(),
-		{ encrypted: null },
+		{ encryption: null },
 	],
 	[
 		'an encryption dictionary that is missing',
 		plain().end('/Root 1 0 R/Encrypt 10 0 R'),
-		{ encrypted: null, unknown: { encrypted: 'its encryption dictionary is missing' } },
+		{ encryption: null, unknown: { encryption: 'its encryption dictionary is missing' } },
 	],
 	[
 		'a structure type that has the name of a security handler',
 		plain().object(10, '<</S/Standard/P 9 0 R/Filter/Other>>').end(),
-		{ encrypted: 'none' },
+		{ encryption: 'none' },
 	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);

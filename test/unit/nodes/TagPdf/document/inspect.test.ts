@@ -32,7 +32,7 @@ test('returns the answers and the unchanged file, and asks nobody', async () => 
 			pages: 1,
 			tagged: false,
 			image_only_pages: 0,
-			encrypted: 'none',
+			encryption: 'none',
 			signed: false,
 			form: 'none',
 			title: expect.stringMatching(/./) as string,
@@ -51,8 +51,8 @@ test.each<[string, IDataObject]>([
 	['signed', { recommendation: 'review', signed: true }],
 	['form', { form: 'acroform' }],
 	['form-xfa', { form: 'xfa' }],
-	['qpdf-no-owner-password', { encrypted: 'openable' }],
-	['qpdf-password', { encrypted: 'password_needed', pages: null, title: null, tagged: null }],
+	['qpdf-no-owner-password', { encryption: 'openable' }],
+	['qpdf-password', { encryption: 'password_needed', pages: null, title: null, tagged: null }],
 ])('%s.pdf: %j', async (name, answers) => {
 	const { json } = await inspect(document(name));
 	expect(json).toMatchObject(answers);
