@@ -20,7 +20,6 @@ export function readExample(name: string): WorkflowDefinition & { readonly pinDa
 /** Examples whose notes are older than the rules of n8n's template library. */
 export const OLD_NOTES = [
 	'agent-with-approval',
-	'failed-jobs-to-slack',
 	'file-tagged-documents',
 	'gmail-to-google-drive',
 	'google-drive-folder',
@@ -31,5 +30,6 @@ export const OLD_NOTES = [
 	'outlook-to-onedrive',
 	'sftp-folder',
 	'submit-documents',
+	'tell-about-errors',
 	'webhook-upload',
 ];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { closedBy } from '../closing';
 import { makeDocument, makeLockedDocument } from '../host/harness/documents';
-import { readRows } from '../host/harness/rest/dataTables';
+import { DataTable } from '../host/harness/rest/dataTables';
 import { executionEnded } from '../host/harness/rest/executions';
 import { runManually, type Workflow } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
@@ -151,7 +151,8 @@ async function openSite(given: Readonly<Record<string, Buffer>>): Promise<Site> 
 
 /** Rows of the inventory by their path. */
 async function inventory(): Promise<Record<string, unknown>> {
-	const rows = await readRows(stage.session, 'Tag PDF inventory');
+	const table = await DataTable.find(stage.session, 'Tag PDF inventory');
+	const rows = await present(table).rows();
 	return Object.fromEntries(rows.map((row) => [String(row.url).replace(site.origin, ''), row]));
 }
 

@@ -49,6 +49,7 @@ describe('agent-with-approval', () => {
 	let smtp: Smtp;
 	let model: Model;
 	let workflow: Workflow;
+	let runs = 0;
 	beforeAll(async () => {
 		smtp = closing(await startSmtp());
 		model = closing(
@@ -57,7 +58,7 @@ describe('agent-with-approval', () => {
 				// Arguments of a tool with human review, as the model passes them.
 				() => ({
 					name: 'Tag_the_PDF',
-					arguments: { toolParameters: { url }, hitlParameters: {} },
+					arguments: { toolParameters: { url, pages: 2 }, hitlParameters: {} },
 				}),
 				([, tagged = '']) => {
 					const [, job] = /"id":"([^"]+)"/.exec(tagged) ?? [];
@@ -81,7 +82,8 @@ describe('agent-with-approval', () => {
 	async function decide(approved: boolean): Promise<void> {
 		const { nodes } = readExample('agent-with-approval');
 		const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'));
-		const conversation = smtp.count() + 1;
+		const conversation = runs + 1;
+		const asked = smtp.count() + 1;
 		const chat = fetch(`${stage.n8n.url}/webhook/${String(trigger?.webhookId)}/chat`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -91,15 +93,19 @@ describe('agent-with-approval', () => {
 				chatInput: 'Tag it',
 			}),
 		});
-		const { html = '', subject } = await smtp.mail(conversation);
+		const { html = '', subject } = await smtp.mail(asked);
 		expect(subject).toBe('May the agent tag a PDF?');
 		expect(html).toContain('/report.pdf');
+		expect(html).toContain('at most 2 credits');
 		expect(stage.sandbox.ledger.charges).toHaveLength(0);
 		const [, link = ''] = new RegExp(`href="([^"]*approved=${approved}[^"]*)"`).exec(html) ?? [];
 		await press(link.replaceAll('&amp;', '&'));
 		await chat;
 		const executions = await finishedExecutions(stage.session, workflow.id, conversation);
 		for (const { data } of executions) expect(data.resultData.error?.message).toBeUndefined();
+		// A public chat does not wait for the approval, so the answer comes by mail.
+		expect((await smtp.mail(asked + 1)).subject).toBe('The agent’s answer');
+		runs = conversation;
 	}
 
 	test('pays nothing if a person declines by mail, and tells the agent', async () => {

@@ -1,13 +1,6 @@
 import type { Email } from 'postal-mime';
 import { closedBy } from '../closing';
-import {
-	addRows,
-	makeTable,
-	readRows,
-	updateRows,
-	type Column,
-	type Row,
-} from '../host/harness/rest/dataTables';
+import { DataTable, type Column } from '../host/harness/rest/dataTables';
 import type { Workflow } from '../host/harness/rest/workflows';
 import { present } from '../present';
 import { textsOf } from './spreadsheet';
@@ -32,15 +25,17 @@ const COLUMNS: readonly Column[] = [
 let stage: Stage;
 let smtp: Smtp;
 let workflow: Workflow;
+let ledger: DataTable;
 const closing = closedBy(afterAll);
 beforeAll(async () => {
 	stage = closing(await openStage({ sandbox: { credits: 500 } }));
 	smtp = closing(await startSmtp());
-	await makeTable(stage.session, 'Tag PDF ledger', COLUMNS, [
-		rowOf('e', 'failed', { code: 'NOT_A_PDF', pages: null }),
-	]);
+	ledger = await DataTable.make(stage.session, 'Tag PDF ledger', COLUMNS);
+	await ledger.insert([rowOf('e', 'failed', { code: 'NOT_A_PDF', pages: null })]);
 	workflow = await stage.prepare('ledger-and-report', { credentials: { smtp: smtp.credential } });
 });
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** A row of the ledger. */
 const rowOf = (original: string, state: string, more: Row = {}): Row => ({
@@ -70,7 +65,7 @@ test('a document without a job is reported, although there is no job yet', async
 });
 
 test('each document has its outcome, each job counts once, and a job that was replaced stays in the list', async () => {
-	await addRows(stage.session, 'Tag PDF ledger', [
+	await ledger.insert([
 		rowOf('a', 'tagged', { job_id: 'job_1', credits: 2 }),
 		// The same file in another place: one job.
 		rowOf('b', 'tagged', { job_id: 'job_1', credits: 2, source: 'drive:Inbox' }),
@@ -115,12 +110,12 @@ test('each document has its outcome, each job counts once, and a job that was re
 });
 
 test('a new version gets its own row of jobs, and a report without an account says why', async () => {
-	await updateRows(
-		stage.session,
-		'Tag PDF ledger',
-		{ original: 'd' },
-		{ state: 'tagged', job_id: 'job_4', credits: 4, code: '' },
-	);
+	await ledger.update('original', 'd', {
+		state: 'tagged',
+		job_id: 'job_4',
+		credits: 4,
+		code: '',
+	});
 	await run('Every day');
 	expect(await jobs()).toEqual({ job_1: 2, job_2: 3, job_3: 5, job_4: 4 });
 
@@ -133,7 +128,8 @@ test('a new version gets its own row of jobs, and a report without an account sa
 
 /** Credits of the jobs in the table, by ID. */
 async function jobs(): Promise<Record<string, unknown>> {
-	const rows = await readRows(stage.session, 'Tag PDF jobs');
+	const table = await DataTable.find(stage.session, 'Tag PDF jobs');
+	const rows = await present(table).rows();
 	expect(new Set(rows.map(({ job_id }) => job_id)).size).toBe(rows.length);
 	return Object.fromEntries(rows.map(({ job_id, credits }) => [String(job_id), credits]));
 }

@@ -20,6 +20,8 @@ export interface Preparation {
 	readonly credentials?: Readonly<Record<string, Record<string, unknown>>>;
 	/** Parameters that replace those of a node, by its name. */
 	readonly parameters?: Readonly<Record<string, Parameters>>;
+	/** Values that replace those of an Edit Fields node, by its name and the field's. */
+	readonly assignments?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** A real n8n that prepares and runs examples. */
@@ -58,7 +60,7 @@ export async function prepareExample(
 	{ session, credential }: Pick<Setup, 'session' | 'credential'>,
 	types: NodeTypes,
 	name: string,
-	{ credentials = {}, parameters = {} }: Preparation = {},
+	{ credentials = {}, parameters = {}, assignments = {} }: Preparation = {},
 ): Promise<Workflow> {
 	const chosen: Record<string, CredentialReference> = { tagPdfApi: credential };
 	for (const [type, data] of Object.entries(credentials)) {
@@ -67,10 +69,24 @@ export async function prepareExample(
 	const example = readExample(name);
 	const nodes = example.nodes.map((node) => {
 		const written = { ...node.parameters, ...parameters[node.name] };
-		const ready = { ...node, parameters: written };
+		const ready = { ...node, parameters: assign(written, assignments[node.name]) };
 		return { ...ready, credentials: choose(ready, types, chosen) };
 	});
 	return await addWorkflow(session, { ...example, nodes });
+}
+
+/** The parameters of an Edit Fields node with other values. */
+function assign(
+	parameters: Parameters,
+	values: Readonly<Record<string, unknown>> = {},
+): Parameters {
+	type Assignment = { readonly name: string; readonly value: unknown };
+	const fields = parameters.assignments as { assignments: readonly Assignment[] } | undefined;
+	if (!fields) return parameters;
+	const assignments = fields.assignments.map((each) =>
+		each.name in values ? { ...each, value: values[each.name] } : each,
+	);
+	return { ...parameters, assignments: { assignments } };
 }
 
 /** The credentials for a node, by type. */

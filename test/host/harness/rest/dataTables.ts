@@ -1,65 +1,73 @@
-import { present } from '../../../present';
 import type { Session } from './session';
 
-/** A row of a data table, with n8n's own columns `id`, `createdAt` and `updatedAt`. */
-export type Row = Readonly<Record<string, unknown>>;
+/** A row of a Data Table with n8n's own columns. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** A column of a new data table. */
+/** A column of a new Data Table. */
 export interface Column {
 	readonly name: string;
 	readonly type: 'boolean' | 'date' | 'number' | 'string';
 }
 
-/** The rows of the owner's data table with that name, at most 100; none if there is no such table. */
-export async function readRows(session: Session, name: string): Promise<Row[]> {
-	const table = await routeOf(session, name);
-	if (table === undefined) return [];
-	return (await session.call<{ data: Row[] }>('GET', `${table}/rows?take=100`)).data;
+const PAGE = 50;
+
+/** A Data Table of the owner's project, by name; undefined if there is none yet. */
+export class DataTable {
+	private constructor(
+		private readonly session: Session,
+		private readonly route: string,
+	) {}
+
+	/** Makes a Data Table in the owner's project. */
+	static async make(
+		session: Session,
+		name: string,
+		columns: readonly Column[],
+	): Promise<DataTable> {
+		const root = await rootOf(session);
+		const { id } = await session.call<{ id: string }>('POST', root, { name, columns });
+		return new DataTable(session, `${root}/${id}`);
+	}
+
+	static async find(session: Session, name: string): Promise<DataTable | undefined> {
+		const root = await rootOf(session);
+		const { data } = await session.call<{ data: Array<{ id: string; name: string }> }>('GET', root);
+		const found = data.find((table) => table.name === name);
+		return found && new DataTable(session, `${root}/${found.id}`);
+	}
+
+	/** All rows in the order of their IDs. */
+	async rows(): Promise<Row[]> {
+		const rows: Row[] = [];
+		for (;;) {
+			const page = new URLSearchParams({
+				take: String(PAGE),
+				skip: String(rows.length),
+				sortBy: 'id:asc',
+			});
+			const { data } = await this.session.call<{ data: Row[] }>(
+				'GET',
+				`${this.route}/rows?${page.toString()}`,
+			);
+			rows.push(...data);
+			if (data.length < PAGE) return rows;
+		}
+	}
+
+	/** Adds rows. */
+	async insert(rows: ReadonlyArray<Record<string, unknown>>): Promise<void> {
+		await this.session.call('POST', `${this.route}/insert`, { data: rows, returnType: 'count' });
+	}
+
+	/** Changes the rows where `column` has that value. */
+	async update(column: string, value: string, data: Record<string, unknown>): Promise<void> {
+		const filter = { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] };
+		await this.session.call('PATCH', `${this.route}/rows`, { filter, data });
+	}
 }
 
-/** Makes a data table of the owner, with these rows. */
-export async function makeTable(
-	session: Session,
-	name: string,
-	columns: readonly Column[],
-	rows: readonly Row[],
-): Promise<void> {
-	await session.call('POST', await tablesOf(session), { name, columns });
-	await addRows(session, name, rows);
-}
-
-/** Adds rows to the owner's data table with that name. */
-export async function addRows(session: Session, name: string, rows: readonly Row[]): Promise<void> {
-	const insert = { data: rows, returnType: 'count' };
-	await session.call('POST', `${present(await routeOf(session, name))}/insert`, insert);
-}
-
-/** Changes the rows with these values. */
-export async function updateRows(
-	session: Session,
-	name: string,
-	values: Row,
-	changes: Row,
-): Promise<void> {
-	const filters = Object.entries(values).map(([columnName, value]) => ({
-		columnName,
-		condition: 'eq',
-		value,
-	}));
-	const body = { filter: { type: 'and', filters }, data: changes };
-	await session.call('PATCH', `${present(await routeOf(session, name))}/rows`, body);
-}
-
-/** Route of the owner's data table with that name; undefined if there is none. */
-async function routeOf(session: Session, name: string): Promise<string | undefined> {
-	const tables = await tablesOf(session);
-	const { data } = await session.call<{ data: Array<{ id: string; name: string }> }>('GET', tables);
-	const table = data.find((each) => each.name === name);
-	return table && `${tables}/${table.id}`;
-}
-
-/** Route of the owner's data tables. */
-async function tablesOf(session: Session): Promise<string> {
+/** Route of the Data Tables in the owner's project. */
+async function rootOf(session: Session): Promise<string> {
 	const { id } = await session.call<{ id: string }>('GET', '/rest/projects/personal');
 	return `/rest/projects/${id}/data-tables`;
 }
