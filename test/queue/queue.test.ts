@@ -93,7 +93,9 @@ describe('Queue mode', () => {
 		const [, again] = await runs(flow, 2);
 		expect(again?.status).toBe('success');
 		expect(await titlesIn(again as Execution)).toEqual(times(3).map(titleOf));
-		expect(hints(again as Execution, 'Tag PDF').join()).toContain('3 documents paid for before');
+		expect(hints(again as Execution, 'Tag PDF').join()).toContain(
+			'paid for before, not charged again: 3 jobs, 3 credits',
+		);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
 	});
 
