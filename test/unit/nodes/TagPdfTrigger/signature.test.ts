@@ -44,6 +44,15 @@ describe('accepts', () => {
 		expect(verifyHeader(header)).toBe('genuine');
 	});
 
+	test('base64 of all signs, with padding and without', () => {
+		for (let time = now; time < now + 300; time += 1) {
+			const base64 = hmacOf(secret, time, body, 'base64');
+			const url = base64.replaceAll('+', '-').replaceAll('/', '_');
+			for (const hmac of [base64, base64.slice(0, -1), url, url.slice(0, -1)])
+				expect([hmac, verifyHeader(`t=${time},v1=${hmac}`)]).toEqual([hmac, 'genuine']);
+		}
+	});
+
 	test('a timestamp up to the tolerance, on both sides', () => {
 		expect(verify({ now: now + 300 })).toBe('genuine');
 		expect(verify({ now: now - 300 })).toBe('genuine');
@@ -71,6 +80,13 @@ describe('refuses', () => {
 		['hex with a sign behind it', `t=${now},v1=${hex}x`],
 		['base64url with a sign behind it', `t=${now},v1=-${'A'.repeat(42)}==`],
 		['hex in mixed case', `t=${now},v1=${hex.slice(0, 32)}${hex.slice(32).toUpperCase()}`],
+		...['+', '-'].flatMap((sign): Array<[string, string]> => [
+			[`base64 with ${sign} before it`, `t=${now},v1=${sign}${'A'.repeat(43)}=`],
+			[`base64 with ${sign} behind it`, `t=${now},v1=${'A'.repeat(43)}=${sign}`],
+			[`a short base64 with ${sign}`, `t=${now},v1=${sign}A=`],
+		]),
+		['a part without a name', `t=${now},v1=${hex},=1`],
+		['a part with a space in its value', `t=${now},v1=${hex},v2=a b`],
 		['base64 with bits to spare', `t=${now},v1=${'A'.repeat(42)}B=`],
 		// Their hmacs are right; only the form of the number is wrong.
 		['a timestamp with a fraction', signed(`${now}.0`)],
