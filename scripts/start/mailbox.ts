@@ -96,7 +96,8 @@ export async function openMailTour(
 		const succeeded = await executionEnded(session, workflow.id, id);
 		const address = (key: string) =>
 			new URL(`/${BUCKET}/${key}`, String(store.credential.endpoint)).href;
-		const filed = (await store.keys()).filter((key) => !before.has(key)).map(address);
+		const copies = (await store.keys()).filter((key) => key.startsWith('tagged/'));
+		const filed = copies.filter((key) => !before.has(key)).map(address);
 		return { succeeded, filed };
 	};
 	const waiting = 'a mail comes in, and the workflow tags its PDFs';

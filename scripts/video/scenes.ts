@@ -158,5 +158,5 @@ async function showTrigger({ tour, page, editor, say, unseen }: Stage): Promise<
 		await page.goto(`${tour.n8n.url}/workflow/${id}/executions`);
 		await editor.part('execution-list-item').or(page.getByText('Succeeded')).first().waitFor();
 	});
-	await say('The event has started the workflow, which filed the tagged PDF.');
+	await say('The event has started the workflow.');
 }

@@ -1,73 +1,118 @@
 import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
-import { finishedExecutions, outputs } from '../host/harness/rest/executions';
-import { activate } from '../host/harness/rest/workflows';
+import { DataTable } from '../host/harness/rest/dataTables';
+import { finishedExecution } from '../host/harness/rest/executions';
+import { activate, deactivate, type Workflow } from '../host/harness/rest/workflows';
 import { present } from '../present';
 import { startMailbox, type Mailbox } from './servers/mailbox';
 import { startS3, type S3 } from './servers/s3';
+import { startSmtp, type Smtp } from './servers/smtp';
 import { openStage, type Stage } from './stage';
 
 const EXAMPLE = 'imap-to-s3';
+const LOGO = { filename: 'logo.png', content: Buffer.from('PNG') };
+const broken = (filename: string) => ({ filename, content: Buffer.from('no PDF') });
+const whole = async (filename: string, pages = 1) => ({
+	filename,
+	content: await makeDocument(filename, pages),
+});
 
 let stage: Stage;
 let mailbox: Mailbox;
 let s3: S3;
+let smtp: Smtp;
+let workflow: Workflow;
+let count = 0;
 const closing = closedBy(afterAll);
 beforeAll(async () => {
 	mailbox = closing(await startMailbox());
 	s3 = closing(await startS3());
-	stage = closing(await openStage());
+	smtp = closing(await startSmtp());
+	stage = closing(await openStage({ env: { GENERIC_TIMEZONE: 'UTC' } }));
+	const credentials = { imap: mailbox.credential, s3: s3.credential, smtp: smtp.credential };
+	workflow = await stage.prepare(EXAMPLE, { credentials });
+	await activate(stage.session, workflow);
+});
+beforeEach(async () => await s3.empty());
+afterAll(async () => await deactivate(stage.session, workflow));
+
+/** Sends a mail, and waits for its run. */
+async function receive(mail: Parameters<Mailbox['send']>[0], isRead = false): Promise<void> {
+	await mailbox.send({ date: new Date('2026-11-22T09:15:00Z'), ...mail }, isRead);
+	count += 1;
+	const execution = await finishedExecution(stage.session, workflow.id, count);
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+}
+
+const rows = async () =>
+	await present(await DataTable.find(stage.session, 'Tag PDF ledger')).rows();
+const copies = async () => (await s3.keys()).filter((key) => key.startsWith('tagged/'));
+
+test('of a signed mail the PDFs alone are stored and tagged, each under its own name', async () => {
+	const attachments = [
+		await whole('scan.pdf', 2),
+		LOGO,
+		await whole('Annex.PDF'),
+		await whole('scan.pdf'),
+	];
+	await receive({ subject: 'Annual report', attachments });
+	const folder = (date: string) => `${date}/2026-11-22 09.15 Annual report (1)`;
+	const names = ['1 scan.pdf', '3 Annex.pdf', '4 scan.pdf'];
+	expect(await s3.keys()).toEqual([
+		...names.map((name) => `${folder('mail')}/${name}`),
+		...names.map((name) => `${folder('tagged')}/${name}`),
+	]);
+	expect(await readTitle(await s3.get(`${folder('tagged')}/3 Annex.pdf`))).toBe('Annex.PDF');
+	expect(stage.sandbox.ledger.spent).toBe(4);
 });
 
-test('of a signed mail with two PDFs and a picture, the PDFs alone are in the bucket', async () => {
-	const credentials = { imap: mailbox.credential, s3: s3.credential };
-	const workflow = await stage.prepare(EXAMPLE, { credentials });
-	await activate(stage.session, workflow);
-	const mail = {
-		subject: 'Annual report',
-		text: 'Please find the report attached.',
-		attachments: [
-			{ filename: 'report.pdf', content: await makeDocument('Report') },
-			{ filename: 'logo.png', content: Buffer.from('PNG') },
-			{ filename: 'Annex.PDF', content: await makeDocument('Annex', 2) },
-		],
-	};
-	const today = new Date().toISOString().slice(0, 10);
-	const folder = (uid: number) => `${today} Annual report (${uid})`;
-	const tagged = (uid: number) =>
-		['Annex', 'report'].map((name) => `tagged/${folder(uid)}/${name}-tagged.pdf`);
+test('two broken PDFs at different places of two mails are both kept and both told', async () => {
+	await receive({ subject: 'One', attachments: [LOGO, broken('a.pdf'), await whole('good.pdf')] });
+	await receive({ subject: 'Two', attachments: [broken('b.pdf'), broken('c.pdf')] });
+	const kept = (await s3.keys()).filter((key) => /[abc]\.pdf$/.test(key));
+	expect(kept).toHaveLength(3);
+	for (const key of kept) expect((await s3.get(key)).toString()).toBe('no PDF');
+	expect(await copies()).toEqual([expect.stringContaining('good.pdf')]);
+	expect(smtp.count()).toBe(2);
+	expect((await smtp.mail(1)).text).toContain('a.pdf');
+	expect((await smtp.mail(2)).subject).toBe('2 documents were not tagged');
+	expect((await smtp.mail(2)).text).toMatch(/b\.pdf[^]*c\.pdf/);
+});
 
-	await mailbox.send(mail);
-	const [first] = await finishedExecutions(stage.session, workflow.id);
-	expect(first?.data.resultData.error?.message).toBeUndefined();
-	const [received] = outputs(present(first), 'New mail')[0] ?? [];
-	expect(Object.values(received?.binary ?? {}).map(({ fileName }) => fileName)).toEqual([
-		'report.pdf',
-		'logo.png',
-		'Annex.PDF',
-		'smime.p7s',
-	]);
-	expect(await s3.keys()).toEqual(tagged(1));
-	expect(await readTitle(await s3.get(tagged(1)[1] ?? ''))).toBe('Report');
-	expect(await mailbox.read()).toBe(1);
-	expect(stage.sandbox.ledger.spent).toBe(3);
+test('a mail that a person has read first is tagged, too', async () => {
+	await receive({ subject: 'Read', attachments: [await whole('read.pdf')] }, true);
+	expect(await copies()).toHaveLength(1);
+});
 
-	// Sent again, its PDFs are free. What is no PDF fails alone.
-	const broken = { filename: 'broken.pdf', content: Buffer.from('no PDF') };
-	await mailbox.send({ ...mail, attachments: [...mail.attachments, broken] });
-	const [, second] = await finishedExecutions(stage.session, workflow.id, 2);
-	expect(second?.status).toBe('success');
-	expect(await s3.keys()).toEqual([`failed/${folder(2)}/broken.pdf`, ...tagged(1), ...tagged(2)]);
-	expect(stage.sandbox.ledger.spent).toBe(3);
+test.each(['x/../../../website/index', '', '%2e%2e/‮fdp', '.'.repeat(300)])(
+	'the subject %j leads into no other folder',
+	async (subject) => {
+		await receive({
+			subject,
+			attachments: [{ ...(await whole('a.pdf')), filename: '../../b%2fc.pdf' }],
+		});
+		const keys = await s3.keys();
+		expect(keys).toHaveLength(2);
+		for (const key of keys) {
+			expect(key).toMatch(
+				/^(mail|tagged)\/2026-11-22 09\.15 [\p{L}\p{N} _()-]+ \(\d+\)\/1 [\p{L}\p{N} _()-]+\.pdf$/u,
+			);
+		}
+	},
+);
 
-	// Mails without a PDF stop nothing and file nothing, whether they have a picture or the signature alone.
-	const before = await s3.keys();
-	const [, logo] = mail.attachments;
-	for (const [attachments, count] of [[[present(logo)], 3] as const, [[], 4] as const]) {
-		await mailbox.send({ ...mail, attachments: [...attachments] });
-		const executions = await finishedExecutions(stage.session, workflow.id, count);
-		expect(executions[count - 1]?.status).toBe('success');
-		expect(await s3.keys()).toEqual(before);
-	}
-	expect(stage.sandbox.ledger.spent).toBe(3);
+test('a PDF that the bucket does not take is told once, the others are tagged', async () => {
+	const before = smtp.count();
+	s3.refuse((method, key) => method === 'PUT' && /^mail\/.*refused/.test(key));
+	const attachments = [await whole('refused.pdf'), await whole('taken.pdf')];
+	await receive({ subject: 'Half', attachments });
+	s3.refuse(() => false);
+	expect(await copies()).toEqual([expect.stringContaining('taken.pdf')]);
+	const { text } = await smtp.mail(before + 1);
+	expect(text).toContain('Forward the mail to the mailbox again');
+	expect(text).toContain('sender@example.com');
+	await receive({ subject: 'Without a PDF', attachments: [LOGO] });
+	expect(smtp.count()).toBe(before + 1);
+	const failed = (await rows()).filter(({ code }) => code === 'NOT_STORED');
+	expect(failed).toMatchObject([{ state: 'failed', told: true }]);
 });

@@ -17,9 +17,17 @@ beforeAll(async () => {
 });
 beforeEach(() => stage.sandbox.reset());
 
-const upload = async (path: string, field: string, content: Buffer, headers = {}) => {
+const upload = async (
+	path: string,
+	files: Readonly<Record<string, Buffer>>,
+	headers = {},
+	fields: Readonly<Record<string, string>> = {},
+) => {
 	const body = new FormData();
-	body.set(field, new Blob([content], { type: 'application/pdf' }), 'annual report.pdf');
+	for (const [field, content] of Object.entries(files)) {
+		body.set(field, new Blob([content], { type: 'application/pdf' }), 'annual report.pdf');
+	}
+	for (const [field, value] of Object.entries(fields)) body.set(field, value);
 	return await fetch(`${stage.n8n.url}${path}`, { method: 'POST', body, headers });
 };
 
@@ -32,7 +40,7 @@ test('webhook-upload: the answer is the tagged PDF, or a reason; sent again it i
 	await activate(stage.session, await stage.prepare('webhook-upload', { credentials }));
 	const key = { 'x-api-key': 'of the caller' };
 	const send = async (content: Buffer, headers: object = key) =>
-		await upload('/webhook/tag-a-pdf', 'file', content, headers);
+		await upload('/webhook/tag-a-pdf', { file: content }, headers);
 	const pdf = await makeDocument('Upload', 2);
 	expect((await send(pdf, {})).status).toBe(403);
 	for (const time of [1, 2]) {
@@ -47,7 +55,14 @@ test('webhook-upload: the answer is the tagged PDF, or a reason; sent again it i
 	expect(await refused.json()).toEqual({
 		code: 'NOT_A_PDF',
 		message: expect.stringContaining('is not a PDF'),
+		what_to_do: expect.any(String),
 	});
+	const two = { one: pdf, two: await makeDocument('Second') };
+	for (const files of [{}, two] as Array<Record<string, Buffer>>) {
+		const answer = await upload('/webhook/tag-a-pdf', files, key);
+		expect(answer.status).toBe(422);
+		expect(await answer.json()).toMatchObject({ code: 'ONE_FILE' });
+	}
 	expect(stage.sandbox.ledger.spent).toBe(2);
 });
 
@@ -77,34 +92,48 @@ test('form-upload: the form returns the tagged PDF or explains what is wrong', a
 	expect(stage.sandbox.ledger.spent).toBe(2);
 });
 
-test('submit-documents and file-tagged-documents: filed by the trigger, no execution waits', async () => {
-	const { sandbox } = stage;
+test('submit-documents and file-tagged-documents: filed under its own name, and the person is told', async () => {
+	const { sandbox, session } = stage;
 	const hook = webhookId('file-tagged-documents', NODE_TYPES.tagPdfTrigger);
 	const address = `${stage.n8n.url}/webhook/${hook}/webhook`;
 	const { secret } = sandbox.webhooks.endpoints.add(sandbox.accounts[0], address);
 	const filing = await stage.prepare('file-tagged-documents', {
-		credentials: { tagPdfApi: { ...serviceOf(stage.sandbox), productionSigningSecret: secret } },
+		credentials: { tagPdfApi: { ...serviceOf(sandbox), productionSigningSecret: secret } },
+		parameters: { 'Wait for the row': { amount: 2 } },
 	});
-	await activate(stage.session, filing);
-	const submitting = await stage.prepare('submit-documents');
-	await activate(stage.session, submitting);
+	await activate(session, filing);
+	await activate(session, await stage.prepare('submit-documents'));
+	const browser = closing(await launch());
+	const page = await browser.newPage();
+	const form = `${stage.n8n.url}/form/${webhookId('submit-documents', 'n8n-nodes-base.formTrigger')}`;
+	const send = async (buffer: Buffer) => {
+		await page.goto(form);
+		const file = { name: 'annual report.pdf', mimeType: 'application/pdf', buffer };
+		await page.locator('input[type=file]').setInputFiles(file);
+		await page.locator('input[type=email]').fill('reader@example.com');
+		await page.getByRole('button', { name: 'Submit' }).click();
+	};
 
-	const path = `/form/${webhookId('submit-documents', 'n8n-nodes-base.formTrigger')}`;
-	expect((await upload(path, 'field-0', await makeDocument('Later', 2))).status).toBe(200);
-	const [submitted] = await finishedExecutions(stage.session, submitting.id);
-	expect(submitted?.status).toBe('success');
-	expect(outputs(present(submitted), 'The trigger goes on')[0]).toHaveLength(1);
-	const [filed] = await finishedExecutions(stage.session, filing.id);
+	sandbox.faults.order({ step: 'getJob', fault: { fields: { status: 'processing' } } });
+	await send(await makeDocument('Later', 2));
+	await page.getByText('Your PDF is in process').waitFor();
+	const [filed] = await finishedExecutions(session, filing.id);
 	expect(filed && (await stage.titles(filed, 'Save the tagged PDF'))).toEqual(['Later']);
-	expect(sandbox.ledger.spent).toBe(2);
-});
+	const [[saved] = []] = outputs(present(filed), 'Save the tagged PDF');
+	expect(saved?.json).toMatchObject({
+		name: `annual report (${String(sandbox.jobs[0]?.id)}).pdf`,
+		email: 'reader@example.com',
+	});
 
-test('tag-step-by-step: separate nodes submit, wait and download', async () => {
-	const workflow = await stage.prepare('tag-step-by-step');
-	await activate(stage.session, workflow);
-	const path = `/form/${webhookId('tag-step-by-step', 'n8n-nodes-base.formTrigger')}`;
-	expect((await upload(path, 'field-0', await makeDocument('Steps', 2))).status).toBe(200);
-	const [execution] = await finishedExecutions(stage.session, workflow.id);
-	expect(execution && (await stage.titles(execution, 'Save the tagged PDF'))).toEqual(['Steps']);
-	expect(stage.sandbox.ledger.spent).toBe(2);
+	// A second person gets it at once, and nobody pays again.
+	const downloading = page.waitForEvent('download');
+	await send(await makeDocument('Later', 2));
+	const download = await downloading;
+	expect(await readTitle(await readFile(await download.path()))).toBe('Later');
+	await page.getByText('This PDF was tagged before').waitFor();
+	expect(sandbox.ledger.spent).toBe(2);
+
+	await send(Buffer.from('no PDF'));
+	await page.getByText('This PDF could not be tagged').waitFor();
+	await page.getByText('is not a PDF').waitFor();
 });

@@ -185,8 +185,8 @@ describe('npm start', () => {
 			([, url = '']) => url,
 		);
 		expect(addresses.map(decodeURI)).toEqual([
-			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/sample-tagged\.pdf$/),
-			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/tagged\.pdf$/),
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/1 sample\.pdf$/),
+			expect.stringMatching(/\/tagged\/.* Please make it accessible \(1\)\/2 tagged\.pdf$/),
 		]);
 		for (const address of addresses) {
 			const stored = await fetch(address);
@@ -195,11 +195,11 @@ describe('npm start', () => {
 
 		// Enter sends the same mail again.
 		type('');
-		await printed(lines, /Please%20make%20it%20accessible%20\(2\)\/tagged\.pdf$/);
+		await printed(lines, /Please%20make%20it%20accessible%20\(2\)\/2%20tagged\.pdf$/);
 		type('nothere.pdf');
 		await printed(lines, /There is no file nothere\.pdf/);
 		type(`'${SAMPLES.scanned}'`);
-		await printed(lines, /\(3\)\/scanned-tagged\.pdf$/);
+		await printed(lines, /\(3\)\/1%20scanned\.pdf$/);
 		// Any mail program can send one, too.
 		const [, host = '', port] = /^ *Send mail +SMTP (\S+):(\d+)/m.exec(text) ?? [];
 		const transport = createTransport({ host, port: Number(port), ignoreTLS: true });

@@ -23,6 +23,9 @@ interface Note {
 	readonly job?: string;
 }
 
+/** Name of a file's version in `done/` and `failed/`; S3 gives the MD5 of a content as its version. */
+const versionOf = ({ name, content }: Pick<LibraryFile, 'name' | 'content'>) =>
+	`${name} ${createHash('md5').update(content).digest('hex')}`;
 const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 const contentHash = ({ content }: LibraryFile) => hashOf(content);
 
@@ -56,9 +59,13 @@ export async function fillBucket(s3: S3, library: readonly LibraryFile[]): Promi
 	for (const { name, content } of library) await s3.put(`originals/${name}`, content);
 }
 
+/** The key of the note about a file. */
+export const noteOf = (file: Pick<LibraryFile, 'name' | 'content'>) =>
+	`failed/${versionOf(file)}.json`;
+
 /** Reads the note about a file. */
-export async function readNote(s3: S3, name: string): Promise<Note> {
-	return JSON.parse((await s3.get(`failed/${name}.json`)).toString('utf8')) as Note;
+export async function readNote(s3: S3, file: LibraryFile): Promise<Note> {
+	return JSON.parse((await s3.get(noteOf(file))).toString('utf8')) as Note;
 }
 
 /** Objects that are missing, that should not exist, or whose content is wrong; each as a sentence. */
@@ -68,7 +75,9 @@ export async function findMisfiled(s3: S3, library: readonly LibraryFile[]): Pro
 	for (const file of library) {
 		const { name, fate } = file;
 		const isCopied = fate === 'tagged' || fate === 'copied';
-		expected.add(`originals/${name}`).add(isCopied ? `tagged/${name}` : `failed/${name}.json`);
+		expected.add(`originals/${name}`);
+		if (isCopied) expected.add(`tagged/${name}`).add(`done/${versionOf(file)}`);
+		else expected.add(noteOf(file));
 		const problem = await (isCopied ? checkCopy(s3, file) : checkNote(s3, file)).catch(String);
 		if (problem !== undefined) wrong.push(`${name} should be ${fate}: ${problem}`);
 	}
@@ -84,8 +93,9 @@ async function checkCopy(s3: S3, { name, content, fate }: LibraryFile) {
 	return isOwn && copy.length > content.length ? undefined : 'the copy is not its tagged PDF';
 }
 
-async function checkNote(s3: S3, { name, fate }: LibraryFile) {
-	const { code, file, reason } = await readNote(s3, name);
+async function checkNote(s3: S3, original: LibraryFile) {
+	const { name, fate } = original;
+	const { code, file, reason } = await readNote(s3, original);
 	const isRight = code === fate && file === `originals/${name}` && reason !== '';
 	return isRight ? undefined : `its note says ${code}, ${file}: ${reason}`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -24,9 +24,7 @@ export interface Mailbox {
 	/** The address that mails are sent to; any other arrives, too. */
 	readonly address: string;
 	/** Signs a mail and sends it to the mailbox; resolves once the mail is there. */
-	readonly send: (mail: SendMailOptions) => Promise<void>;
-	/** How many mails are marked as read. */
-	readonly read: () => Promise<number>;
+	readonly send: (mail: SendMailOptions, isRead?: boolean) => Promise<void>;
 	readonly close: () => Promise<void>;
 }
 
@@ -52,12 +50,14 @@ export async function startMailbox(): Promise<Mailbox> {
 			if (!server.alive()) throw new Error(`Dovecot ended:\n${server.lines.join('\n')}`);
 			return server.lines.some((line) => line.includes('starting up'));
 		});
+		let isRead = false;
 		const smtp = await startSmtp(async (mail) => {
 			const name = `${Date.now()}.${randomUUID()}.localhost`;
 			const draft = join(inbox, 'tmp', name);
 			await writeFile(draft, mail);
 			await give(draft, user);
-			await rename(draft, join(inbox, 'new', name));
+			// Maildir's flags are at the end of the name; S means seen.
+			await rename(draft, isRead ? join(inbox, 'cur', `${name}:2,S`) : join(inbox, 'new', name));
 		});
 		onClose(smtp.close);
 		const { host, port: smtpPort } = smtp.credential as { host: string; port: number };
@@ -73,17 +73,13 @@ export async function startMailbox(): Promise<Mailbox> {
 			},
 			smtp: smtp.credential,
 			address: ADDRESS,
-			send: async (mail) => {
+			send: async (mail, asRead = false) => {
+				isRead = asRead;
 				const ends = { from: 'sender@example.com', to: ADDRESS };
 				await transport.sendMail({
 					envelope: ends,
 					raw: await signMail({ ...ends, ...mail }, signer),
 				});
-			},
-			read: async () => {
-				const mails = await readdir(join(inbox, 'cur'));
-				// Maildir's flags are at the end of the name; S means seen.
-				return mails.filter((name) => /:2,\w*S/.test(name)).length;
 			},
 			close,
 		};

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -21,10 +22,16 @@ export interface S3 {
 	readonly remove: (key: string) => Promise<void>;
 	/** When an object was last stored by a request (epoch ms); 0 if none was. */
 	readonly storedAt: () => number;
+	/** Refuses (403) the requests for which `refuses` answers true, until it is called again. */
+	readonly refuse: (refuses: Refuses) => void;
+	/** How many objects were fetched. */
+	readonly fetches: () => number;
 	/** Takes everything out. */
 	readonly empty: () => Promise<void>;
 	readonly close: () => Promise<void>;
 }
+
+type Refuses = (method: string, key: string) => boolean;
 
 /** Starts a store with a new folder. */
 export async function startS3(): Promise<S3> {
@@ -33,6 +40,20 @@ export async function startS3(): Promise<S3> {
 	const server = new S3rver({ ...options, configureBuckets: [{ name: BUCKET, configs: [] }] });
 	let storedAt = 0;
 	storeWholeObjects(server, () => (storedAt = Date.now()));
+	let refuses: Refuses = () => false;
+	let fetches = 0;
+	const answer = server.callback();
+	server.callback = () => (request, response) => {
+		const [path = ''] = (request.url ?? '').split('?');
+		const key = decodeURIComponent(path).slice(`/${BUCKET}/`.length);
+		if (key !== '' && refuses(request.method ?? '', key)) {
+			request.resume();
+			(response as ServerResponse).writeHead(403).end();
+			return;
+		}
+		if (key !== '' && request.method === 'GET') fetches += 1;
+		answer(request, response);
+	};
 	const { port } = await server.run();
 	const bucket = join(directory, BUCKET);
 	const path = (key: string) => join(bucket, `${key}${OBJECT}`);
@@ -54,9 +75,13 @@ export async function startS3(): Promise<S3> {
 		put: async (key, content) => {
 			await mkdir(dirname(path(key)), { recursive: true });
 			await writeFile(path(key), content);
+			// s3rver makes it anew.
+			await rm(`${path(key)}.md5`, { force: true });
 			await writeFile(join(bucket, `${key}._S3rver_metadata.json`), '{}');
 		},
 		storedAt: () => storedAt,
+		refuse: (given) => (refuses = given),
+		fetches: () => fetches,
 		remove: async (key) => await rm(path(key)),
 		empty: async () => {
 			await rm(bucket, { recursive: true, force: true });

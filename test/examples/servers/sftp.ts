@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import execa from 'execa';
 import { opening } from '../../host/harness/opening';
 import { freePorts } from '../../host/harness/ports';
@@ -11,13 +11,21 @@ import { unprivileged } from '../../host/harness/unprivileged';
 /** Debian's path; sshd requires an absolute path. */
 export const SSHD = '/usr/sbin/sshd';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** OpenSSH's SFTP server over a folder. */
 export interface Sftp {
 	readonly credential: Record<string, unknown>;
 	/** Path of the folder, as clients see it. */
 	readonly root: string;
-	readonly put: (path: string, content: Buffer) => Promise<void>;
+	/** Puts a file there that was changed a day ago, and a minute later with each call. */
+	readonly put: (path: string, content: Buffer, changed?: Date) => Promise<void>;
+	/** Makes a file unreadable, and a path impossible to write to, until it is called again. */
+	readonly refuse: (read?: string, write?: string) => Promise<void>;
+	/** Empties the folders. */
+	readonly empty: () => Promise<void>;
 	readonly get: (path: string) => Promise<Buffer>;
+	/** Paths of the files in a folder and its subfolders, sorted. */
 	readonly list: (folder: string) => Promise<string[]>;
 	readonly close: () => Promise<void>;
 }
@@ -58,16 +66,46 @@ export async function startSftp(): Promise<Sftp> {
 			if (!server.alive()) throw new Error(`sshd ended:\n${server.lines.join('\n')}`);
 			return server.lines.some((line) => line.includes('Server listening'));
 		});
+		let puts = 0;
+		let refused: { read?: string; write?: string } = {};
 		const privateKey = await readFile(join(folder, 'client'), 'utf8');
 		return {
 			credential: { host: '127.0.0.1', port, username: user.name, privateKey, passphrase: '' },
 			root,
-			put: async (path, content) => {
+			put: async (
+				path,
+				content,
+				changed = new Date(Date.now() - DAY_MS + (puts += 1) * 60_000),
+			) => {
+				await mkdir(dirname(join(root, path)), { recursive: true });
 				await writeFile(join(root, path), content);
-				await give(join(root, path), user);
+				await utimes(join(root, path), changed, changed);
+				await give(join(root, 'inbox'), user);
+			},
+			refuse: async (read, write) => {
+				if (refused.read) await chmod(refused.read, 0o600);
+				if (refused.write) await rm(refused.write, { recursive: true });
+				refused = { read: read && join(root, read), write: write && join(root, write) };
+				if (refused.read) await chmod(refused.read, 0o000);
+				// A folder of that name is in the way.
+				if (refused.write) await mkdir(join(refused.write, 'full'), { recursive: true });
+			},
+			empty: async () => {
+				for (const name of ['inbox', 'tagged']) {
+					await rm(join(root, name), { recursive: true });
+					await mkdir(join(root, name));
+					await give(join(root, name), user);
+				}
+				refused = {};
 			},
 			get: async (path) => await readFile(join(root, path)),
-			list: async (name) => (await readdir(join(root, name))).sort(),
+			list: async (name) => {
+				const all = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+				const files = all.filter((each) => each.isFile());
+				return files
+					.map((each) => relative(join(root, name), join(each.parentPath, each.name)))
+					.sort();
+			},
 			close,
 		};
 	});

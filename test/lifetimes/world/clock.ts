@@ -11,8 +11,10 @@ interface Timer {
 
 /** Wake-ups within this many milliseconds share a step, because a sleeper may always wake later. */
 const GRID_MS = 10;
-/** Sleepers may oversleep by this share of the total wait, and by their own pause, so a wait of hours has few steps. */
+/** Sleepers may oversleep by this share of the total wait, so a wait of hours has few steps. */
 const LATE_SHARE = 1 / 20;
+/** At most by this: whatever sleeps while it works must not meet its deadline. */
+const MOST_LATE_MS = 5_000;
 
 /** Virtual time. It advances only when no other work is left. */
 export class Clock {
@@ -59,7 +61,7 @@ export class Clock {
 
 	/** A pause of the node; it may be longer than requested. */
 	async sleep(ms: number, owner: Owner): Promise<void> {
-		const late = Math.min(ms, (this.time - this.waitingSince) * LATE_SHARE);
+		const late = Math.min(MOST_LATE_MS, (this.time - this.waitingSince) * LATE_SHARE);
 		const doublings = Math.max(0, Math.floor(Math.log2(late / GRID_MS)));
 		await new Promise<void>((resolve) => {
 			this.after(ms, owner, resolve, GRID_MS * 2 ** doublings);

@@ -18,23 +18,36 @@ declare module 'fastify' {
 }
 
 /** The token of every connected account. */
-export const TOKEN = 'given';
+const TOKEN = 'given';
 
-const HOSTS = ['www.googleapis.com', 'graph.microsoft.com', 'slack.com'];
+const HOSTS = ['www.googleapis.com', 'graph.microsoft.com'];
 
 /** Stand-ins for hosts of cloud services. `env` redirects n8n to them without a change of n8n. */
 export interface Cloud {
 	/** n8n's proxy settings, and the extra certificate that it trusts. */
 	readonly env: Readonly<Record<string, string>>;
+	/** Refuses (403) the requests for which `refuses` answers true, until it is called again. */
+	readonly refuse: (refuses: (request: CloudRequest) => boolean) => void;
+	/** How many requests with a token fit so far. */
+	readonly count: (fits: (request: CloudRequest) => boolean) => number;
 	/** Requests to hosts or paths without a stand-in. */
 	readonly unknown: readonly string[];
 	readonly close: () => Promise<void>;
+}
+
+/** A request to a stand-in. */
+export interface CloudRequest {
+	readonly method: string;
+	readonly url: string;
+	readonly body: unknown;
 }
 
 /** Starts stand-ins with these routes behind a proxy, as in a company's network. */
 export async function startCloud(routes: (server: FastifyInstance) => void): Promise<Cloud> {
 	return await opening(async (onClose, close) => {
 		const unknown: string[] = [];
+		const requests: CloudRequest[] = [];
+		let refuses: (request: CloudRequest) => boolean = () => false;
 		const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-cloud-'));
 		onClose(async () => await removeFolder(folder));
 		const { cert, key } = makeCertificate(...HOSTS);
@@ -49,7 +62,10 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 			unknown.push(`${method} ${hostname}${url}`);
 			return await reply.code(501).send({ error: `No stand-in for ${method} ${url}` });
 		});
-		server.addHook('preHandler', async ({ headers, routeOptions }, reply) => {
+		server.addHook('preHandler', async ({ headers, routeOptions, method, url, body }, reply) => {
+			const request = { method, url, body };
+			requests.push(request);
+			if (refuses(request)) return await reply.code(403).send({ error: 'Refused' });
 			if (routeOptions.config.open || headers.authorization === `Bearer ${TOKEN}`) return;
 			await reply.code(401).send({ error: 'A token is missing, or is another' });
 		});
@@ -91,6 +107,8 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 				NO_PROXY: '127.0.0.1,localhost',
 				NODE_EXTRA_CA_CERTS: certificate,
 			},
+			refuse: (given) => (refuses = given),
+			count: (fits) => requests.filter(fits).length,
 			unknown,
 			close,
 		};

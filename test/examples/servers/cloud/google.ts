@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { rawMail, type CloudMail } from './mails';
+
+/** The label of the example: a search names it in lower case, and with hyphens for spaces. */
+const LABEL = { id: 'Label_7', name: 'Tag PDF', without: '-label:tag-pdf' } as const;
 
 /** A file in a drive. */
 export interface DriveFile {
@@ -10,28 +13,53 @@ export interface DriveFile {
 	content: Buffer;
 }
 
-/** Gmail's routes: list, read, mark as read. */
+/** Gmail's routes: labels, list, read, add a label. */
 export function gmail(server: FastifyInstance, mails: readonly CloudMail[]): void {
 	const root = '/gmail/v1/users/me';
 	const find = (id: string) => mails.find((mail) => mail.id === id);
-	server.get(`${root}/labels`, () => ({ labels: [] }));
-	server.get<{ Querystring: { q: string } }>(`${root}/messages`, ({ query: { q } }) => {
-		const found = mails.filter(({ read }) => !read || !q.includes('is:unread'));
-		return { messages: found.map(({ id }) => ({ id, threadId: id })) };
-	});
-	server.get<{ Params: { id: string } }>(`${root}/messages/:id`, async ({ params: { id } }) => {
-		const { subject, received: date, attachments = [] } = find(id) ?? {};
-		const raw = await rawMail({ subject, date, attachments: [...attachments] });
-		return { id, threadId: id, labelIds: ['UNREAD', 'INBOX'], raw: raw.toString('base64url') };
-	});
-	server.post<{ Params: { id: string }; Body: { removeLabelIds: string[] } }>(
+	server.get(`${root}/labels`, () => ({ labels: [{ id: LABEL.id, name: LABEL.name }] }));
+	server.get<{ Querystring: { q: string; maxResults?: string } }>(
+		`${root}/messages`,
+		({ query: { q, maxResults = '100' } }) => {
+			// The newest come first.
+			const found = mails.filter(({ marks }) => !q.includes(LABEL.without) || marks.length === 0);
+			const newest = [...found].reverse().slice(0, Number(maxResults));
+			return { messages: newest.map(({ id }) => ({ id, threadId: id })) };
+		},
+	);
+	server.get<{ Params: { id: string }; Querystring: { format: string } }>(
+		`${root}/messages/:id`,
+		async ({ params: { id }, query: { format } }) => {
+			const { subject, received: date, attachments = [] } = find(id) ?? {};
+			const known = {
+				id,
+				threadId: id,
+				labelIds: ['INBOX'],
+				internalDate: String(date?.getTime()),
+			};
+			if (format === 'metadata') {
+				return { ...known, payload: { headers: [{ name: 'Subject', value: subject }] } };
+			}
+			const raw = await rawMail({ subject, date, attachments: [...attachments] });
+			return { ...known, raw: raw.toString('base64url') };
+		},
+	);
+	server.post<{ Params: { id: string }; Body: { addLabelIds: string[] } }>(
 		`${root}/messages/:id/modify`,
 		({ params: { id }, body }) => {
 			const mail = find(id);
-			if (mail) mail.read = body.removeLabelIds.includes('UNREAD');
+			if (mail) mail.marks = [...mail.marks, ...body.addLabelIds];
 			return { id };
 		},
 	);
+}
+
+/** A file as Google Drive lists it. */
+function describe({ id, name, content }: DriveFile) {
+	const md5Checksum = createHash('md5').update(content).digest('hex');
+	const size = String(content.length);
+	const webViewLink = `https://drive.google.com/file/d/${id}/view`;
+	return { id, name, mimeType: 'application/pdf', md5Checksum, size, webViewLink };
 }
 
 /** Google Drive's routes: the files of a folder, download, resumable upload. */
@@ -41,7 +69,7 @@ export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 	server.get<{ Querystring: { q: string } }>('/drive/v3/files', ({ query: { q } }) => {
 		const folder = /'([^']*)' in parents/.exec(q)?.[1];
 		const found = files.filter((file) => file.folder === folder);
-		return { files: found.map(({ id, name }) => ({ id, name })) };
+		return { files: found.map(describe) };
 	});
 	server.get<ById & { Querystring: { alt?: string } }>(
 		'/drive/v3/files/:id',

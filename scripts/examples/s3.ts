@@ -1,0 +1,205 @@
+import { PDFS } from './mail';
+import { code, every, plan, table, upsert, type Filing, type Source } from './plan';
+import { assemble, note, type Part } from './workflow';
+
+const S3 = { type: 'n8n-nodes-base.s3', typeVersion: 1 };
+
+/** The bucket of the settings. */
+const BUCKET = "={{ $('Settings').first().json.bucket }}";
+
+/** A wrong folder lists nothing, too. */
+const EMPTY = `if (!listed[0]?.Key) throw new Error('There is no file in "' + settings.originals + '": see Settings');
+`;
+
+/** S3 stores an object whole or not at all, and the copy's key is the original's in another folder. */
+function bucket(
+	folder: string,
+	mayBeEmpty: boolean,
+): Pick<Source, 'settings' | 'list' | 'originals' | 'fetch' | 'file'> {
+	return {
+		settings: { bucket: 'documents', originals: folder, tagged: 'tagged/' },
+		list: {
+			...S3,
+			parameters: {
+				resource: 'bucket',
+				operation: 'search',
+				bucketName: BUCKET,
+				returnAll: true,
+				additionalFields: { prefix: "={{ $('Settings').first().json.originals }}" },
+			},
+			settings: { alwaysOutputData: true },
+		},
+		originals: `${mayBeEmpty ? '' : EMPTY}const originals = listed.filter(({ Key = '' }) => /\\.pdf$/i.test(Key) && !Key.startsWith(settings.tagged)).map(({ Key, ETag, Size }) => {
+	const name = Key.slice(settings.originals.length);
+	const address = 's3://' + settings.bucket + '/' + Key;
+	return {
+		original: address,
+		version: ETag + ' ' + Size,
+		name,
+		location: address,
+		copy: settings.tagged + name,
+		// n8n's S3 node would leave the folder.
+		problem: /(^|\\/)\\.{1,2}(\\/|$)/.test(Key) ? 'The key has a folder named with dots alone' : undefined,
+	};
+});`,
+		fetch: {
+			...S3,
+			parameters: {
+				resource: 'file',
+				operation: 'download',
+				bucketName: BUCKET,
+				// n8n's S3 node takes %41 for A.
+				fileKey: "={{ $json.original.split('/').slice(3).join('/').replaceAll('%', '%25') }}",
+				binaryPropertyName: 'data',
+			},
+		},
+		file: (at): Filing => ({
+			parts: [upload('File it', at, "={{ $('Claim it').item.json.copy.replaceAll('%', '%25') }}")],
+			arrows: [],
+			first: 'File it',
+			ends: [['File it', 0]],
+		}),
+	};
+}
+
+function upload(name: string, at: Part['at'], key: string): Part {
+	return {
+		...S3,
+		name,
+		parameters: {
+			resource: 'file',
+			operation: 'upload',
+			bucketName: BUCKET,
+			fileName: key,
+			binaryData: true,
+			binaryPropertyName: 'data',
+			additionalFields: {},
+			tagsUi: {},
+		},
+		settings: { onError: 'continueRegularOutput' },
+		at,
+	};
+}
+
+export function nightlyBatch() {
+	const common = bucket('inbox/', false);
+	const { parts, arrows } = plan({
+		...common,
+		source: 'nightly-batch',
+		documentsPerRun: 500,
+		credits: 500,
+		triggers: ['Every night'],
+	});
+	const about = note({
+		title: 'Every night, within a budget',
+		what: 'At 2 o’clock this workflow lists the PDFs in *inbox/* and its subfolders. It tags the new and changed ones, ten at a time, until the budget is spent. The tagged copies are in *tagged/* under the same paths. It makes 30 executions a month.',
+		setUp: [
+			'**Settings**: enter your bucket and its two folders, with */* at the end.',
+			'All **S3** nodes: choose your account.',
+		],
+		goodToKnow: [
+			'The node counts the pages **before** it submits a document. A document over the budget costs nothing, and has its turn another night.',
+			'2 o’clock is the time of **Settings → Timezone**.',
+			'For thousands of documents, use the library in two workflows.',
+		],
+	});
+	return assemble(
+		'Tag a bucket every night within a budget, and mail what failed',
+		[
+			about,
+			every('Every night', {
+				field: 'days',
+				daysInterval: 1,
+				triggerAtHour: 2,
+				triggerAtMinute: 0,
+			}),
+			...parts,
+		],
+		arrows,
+	);
+}
+
+export function imapToS3() {
+	const mail: Source['mail'] = {
+		parts: [
+			code('PDFs of the mail', [3, -2], PDFS_OF_THE_MAIL),
+			upload('Store the PDF', [4, -2], '={{ $json.key }}'),
+			code('What was not stored', [5, -2], NOT_STORED),
+			table('Record what was not stored', [6, -2], upsert()),
+		],
+		arrows: [
+			['PDFs of the mail', 0, 'Store the PDF'],
+			['Store the PDF', 0, 'What was not stored'],
+			['What was not stored', 0, 'Record what was not stored'],
+		],
+		first: 'PDFs of the mail',
+	};
+	const triggers = ['New mail', 'Every hour'];
+	const { parts, arrows } = plan({
+		...bucket('mail/', true),
+		source: 'imap-to-s3',
+		documentsPerRun: 50,
+		credits: 500,
+		triggers,
+		mail,
+	});
+	const newMail: Part = {
+		name: 'New mail',
+		type: 'n8n-nodes-base.emailReadImap',
+		typeVersion: 2.1,
+		parameters: {
+			mailbox: 'INBOX',
+			postProcessAction: 'nothing',
+			format: 'resolved',
+			dataPropertyAttachmentsPrefixName: 'attachment_',
+			// n8n remembers the last mail's number. Unread mails only would leave out those that a person opens first.
+			options: { customEmailConfig: '["ALL"]' },
+		},
+		at: [0, -1],
+	};
+	const about = note({
+		title: 'Mailbox → tagged PDFs → S3',
+		what: 'A mail arrives. This workflow stores each of its PDFs in the folder *mail/* of your bucket, in a subfolder with the date, subject and number of the mail. Then it tags what is new there, and puts the copies into *tagged/*. Every hour it tries again what had to wait. It makes 720 executions a month, and one more for each group of mails.',
+		setUp: [
+			'**New mail**: choose your IMAP account.',
+			'**Settings**: enter your bucket.',
+			'All **S3** nodes: choose your account.',
+		],
+		goodToKnow: [
+			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
+			'If you change to another mailbox, rename the node *New mail*: n8n keeps the number of the last mail under its name.',
+			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
+		],
+	});
+	const hourly = every('Every hour', { field: 'hours', hoursInterval: 1 });
+	return assemble('Tag the PDFs of a mailbox into S3', [about, newMail, hourly, ...parts], arrows, {
+		// If n8n is killed, Retry finds the mail in the execution.
+		saveExecutionProgress: true,
+	});
+}
+
+const PDFS_OF_THE_MAIL = `if (!$('New mail').isExecuted) return [];
+${PDFS}
+const settings = $('Settings').first().json;
+return $('New mail').all().flatMap(({ json: { attributes, date, from, subject }, binary }) => {
+	const folder = timeOf(date) + ' ' + (clean(subject, 80) || 'no subject') + ' (' + attributes.uid + ')';
+	return pdfsOf(binary).map(({ data, n, name }) => ({
+		json: { key: settings.originals + folder + '/' + n + ' ' + name + '.pdf', mail: { from: from?.text, date } },
+		binary: { data },
+	}));
+});
+`;
+
+const NOT_STORED = `// n8n does not fetch this mail again.
+const settings = $('Settings').first().json;
+return $input.all().flatMap(({ json }, index) => {
+	if (!json.error) return [];
+	const { key, mail } = $('PDFs of the mail').itemMatching(index).json;
+	const now = new Date().toISOString();
+	return { json: {
+		source: settings.source, original: 's3://' + settings.bucket + '/' + key, name: key.slice(settings.originals.length), state: 'failed', code: 'NOT_STORED',
+		reason: String(json.error?.message ?? json.error), what_to_do: 'Forward the mail to the mailbox again.',
+		location: 'The mail of ' + mail.date + ' from ' + mail.from, credits: 0, first_tried_at: now, tried_at: now, told: false,
+	} };
+});
+`;
