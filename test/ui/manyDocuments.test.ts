@@ -121,7 +121,7 @@ test('a failed document stops the others, and the panel says what is paid for an
 	expect(await message.textContent()).toContain('"contract.pdf" could not be tagged');
 	const description = editor.part('node-error-description', editor.output);
 	expect(await description.textContent()).toMatch(
-		/ 8 of 19 other PDFs are paid for\. Check the PDF\. Run again without it to get the others\.$/,
+		/ 8 of 19 other PDFs are paid for\. Check that the PDF opens without a password\. Run again without it to get the others\.$/,
 	);
 	await editor.picture('many-stopped');
 	const paid = setup.sandbox.ledger.charges.length;
@@ -156,7 +156,8 @@ test('with Continue the table shows which documents failed, and the others conti
 	const row = editor.output.getByRole('row').filter({ hasText: 'contract.pdf' });
 	expect(await row.first().textContent()).toContain('failed');
 	await editor.output.getByText('17 tagged, 3 failed').waitFor();
-	await editor.page.setViewportSize({ width: 2000, height: 900 });
+	// Wide enough for the last column, the error.
+	await editor.page.setViewportSize({ width: 2400, height: 820 });
 	await editor.widen('output');
 	await row.first().scrollIntoViewIfNeeded();
 	await editor.picture('many-table');
@@ -179,7 +180,7 @@ test('the error output has the failed originals', async () => {
 	for (const name of [...UNTAGGABLE, NO_PDF]) {
 		await input.getByText(`${name}.pdf`, { exact: true }).first().waitFor();
 	}
-	await editor.page.setViewportSize({ width: 2000, height: 600 });
+	await editor.page.setViewportSize({ width: 2000, height: 740 });
 	await editor.widen('input');
 	await editor.picture('many-failed');
 	await editor.part('radio-button-binary', input).click();

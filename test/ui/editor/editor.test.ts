@@ -132,7 +132,10 @@ describe('Editor', () => {
 		if (differences.searchDescribes) await description.waitFor();
 		await (await editor.search('pdf')).click();
 		await description.last().waitFor();
+		// The triggers are below the actions.
+		await editor.page.setViewportSize({ width: 1440, height: 1010 });
 		await editor.picture('editor-actions');
+		await editor.page.setViewportSize(WINDOW.viewport);
 		await editor.addNode('Tag document');
 
 		const dialog = await editor.saveWrongCredential(tour.sandbox.url);
