@@ -2,9 +2,8 @@
  * Runs jest's tests for Stryker in one process without jest. A mutant then takes the time of its tests, without the
  * seconds in which jest starts and loads n8n's packages again.
  */
-import { createRequire } from 'node:module';
-import Module from 'node:module';
-import { relative, resolve, sep } from 'node:path';
+import Module, { createRequire } from 'node:module';
+import { basename, relative, resolve, sep } from 'node:path';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
@@ -126,8 +125,11 @@ class OneProcess {
 	/** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
 	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
 		Object.assign(mutants, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-		const files = new Set(testFilter.map((name) => name.split(SEPARATOR, 1)[0]));
-		const result = await this.#run([...files], new Set(testFilter));
+		const files = [...new Set(testFilter.map((name) => name.split(SEPARATOR, 1)[0]))];
+		// The tests of the changed file first: most changes fail there.
+		const own = `${basename(activeMutant.fileName, '.ts')}.`;
+		files.sort((a, b) => basename(b).startsWith(own) - basename(a).startsWith(own));
+		const result = await this.#run(files, new Set(testFilter));
 		const outcome = determineHitLimitReached(mutants.hitCount, hitLimit) ?? result;
 		Object.assign(mutants, { activeMutant: undefined, hitLimit: undefined });
 		return toMutantRunResult(outcome, disableBail);
