@@ -31,6 +31,8 @@ module.exports = {
 	project: ['**/*.{ts,js,mjs}'],
 	// Generated completely.
 	ignore: ['contract/service.d.ts'],
+	// Knip takes the test runner of Stryker, which is a file here, for a package.
+	ignoreDependencies: ['@stryker-mutator/one-process-runner'],
 	// The sandbox serves the files of its Developers page at this path.
 	paths: { '/developers/*': ['./sandbox/developers/page/*'] },
 	// Callers of an exported function must be able to name the types of its parameters and result.

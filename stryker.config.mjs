@@ -16,19 +16,11 @@ export default {
 	// Most strings are texts for people; a test of them would only repeat them.
 	mutator: { excludedMutations: ['StringLiteral'] },
 
-	testRunner: 'jest',
-	jest: {
-		// With them, no test runs for changes of constants.
-		enableFindRelatedTests: false,
-		config: {
-			...(await import('./jest.config.js')).default,
-			testMatch: [`<rootDir>/test/unit/${FOLDER}/**/*.test.ts`],
-			// Thousands of documents or deliveries take seconds, for every mutant.
-			testPathIgnorePatterns: ['(batches|bounds|mutations)\\.test\\.ts$'],
-			// An endless loop is found by its passes, and everything else ends sooner than this.
-			testTimeout: 10_000,
-		},
-	},
+	// Without jest, whose start takes longer than most tests.
+	testRunner: 'one-process',
+	plugins: ['./test/mutation/oneProcess.mjs'],
+	// Thousands of documents or deliveries take seconds, for every mutant.
+	testFiles: [`test/unit/${FOLDER}/**/!(*anything|*batches|*bounds|*mutations|*rateLimit).test.ts`],
 	// Each mutant is tested only by the tests that reach it.
 	coverageAnalysis: 'perTest',
 

@@ -110,7 +110,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
-		fix: "Use Job → Download with the ID of its job. n8n's log names it beside the idempotency key, and so can the service's support.",
+		fix: "Use Job → Download with the ID of its job: look for the idempotency key in n8n's log, or ask the service's support.",
 		more: "Only 'New Job per Execution' pays for another job, which no other run finds.",
 		isWhole: true,
 	}),

@@ -3,8 +3,8 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/examples';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** What else runs on n8n 1, which differs in lists of files. */
-const ON_VERSION_1 = ['import', 'library/library'];
+/** What else runs on n8n 1, which differs in waiting and in lists of files. */
+const ON_VERSION_1 = ['import', 'library/library', 'longJobs', 'review'];
 
 /** The last n8n 1, and the newest 2, which runs all of them. */
 const versions = projects

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { closedBy } from '../closing';
-import { makeDocument, makeRichDocument, readTitle } from '../host/harness/documents';
+import { makeDocument, readTitle } from '../host/harness/documents';
 import { startModel, type Model } from '../host/harness/model';
-import { finishedExecutions, outputs, type Execution } from '../host/harness/rest/executions';
+import { finishedExecutions } from '../host/harness/rest/executions';
 import { activate, type Workflow } from '../host/harness/rest/workflows';
 import { listening } from '../listening';
 import { readExample } from './examples';
@@ -12,23 +12,15 @@ import { openStage, type Stage } from './stage';
 
 /** Address of a PDF of two pages. */
 let url: string;
-/** Address of PDFs of three pages with a title, a language and a form; a query chooses one. */
-let richUrl: string;
 let stage: Stage;
 const closing = closedBy(afterAll);
 beforeAll(async () => {
-	const files = new Map([
-		['/report.pdf', await makeDocument('Behind a link', 2)],
-		['/rich.pdf', await makeRichDocument('Alone', 3)],
-		['/rich.pdf?n=0', await makeRichDocument('First', 3)],
-		['/rich.pdf?n=1', await makeRichDocument('Second', 3)],
-	]);
+	const files = new Map([['/report.pdf', await makeDocument('Behind a link', 2)]]);
 	const web = closing(
 		createServer((request, response) => response.end(files.get(request.url ?? ''))),
 	);
 	const origin = `http://${await listening(web)}`;
 	url = `${origin}/report.pdf`;
-	richUrl = `${origin}/rich.pdf`;
 	stage = closing(await openStage());
 });
 beforeEach(() => stage.sandbox.reset());
@@ -51,49 +43,6 @@ test('inspect-then-tag: pays for a document that needs tags', async () => {
 	expect(await stage.titles(execution, 'Tag the document')).toEqual(['Behind a link']);
 	expect(execution.data.resultData.runData).not.toHaveProperty('Leave it');
 	expect(stage.sandbox.ledger.spent).toBe(2);
-});
-
-describe('inspect-before-and-after', () => {
-	async function compare(options: object, tagOptions: object = {}): Promise<Execution> {
-		const workflow = await stage.prepare('inspect-before-and-after', {
-			parameters: {
-				'Get the document': { url: richUrl, options: { ...FILE, ...options } },
-				'Tag the document': { options: tagOptions },
-			},
-		});
-		const execution = await stage.run(workflow, 'When clicking ‘Execute workflow’');
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		return execution;
-	}
-
-	const FILE = { response: { response: { responseFormat: 'file' } } };
-	/** The HTTP Request node asks twice, and gives an item for each answer. */
-	const TWICE = {
-		pagination: {
-			pagination: {
-				paginationMode: 'updateAParameterInEachRequest',
-				parameters: { parameters: [{ type: 'qs', name: 'n', value: '={{ $pageCount }}' }] },
-				paginationCompleteWhen: 'other',
-				completeExpression: '={{ $pageCount >= 2 }}',
-			},
-		},
-	};
-
-	test('keeps a tagged PDF that has lost nothing', async () => {
-		const execution = await compare({});
-		expect(await stage.titles(execution, 'Keep it')).toEqual(['Alone']);
-		expect(execution.data.resultData.runData).not.toHaveProperty('Show it to a person');
-		expect(stage.sandbox.ledger.spent).toBe(3);
-	});
-
-	test('shows a person the tagged PDF that has lost something, and no other', async () => {
-		stage.sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-		const execution = await compare(TWICE, { maxDocumentsAtOnce: 1 });
-		const [[shown] = []] = outputs(execution, 'Show it to a person');
-		expect(shown?.json).toMatchObject({ item: 0, language: '', form: 'none' });
-		expect(await stage.titles(execution, 'Show it to a person')).toEqual(['First']);
-		expect(await stage.titles(execution, 'Keep it')).toEqual(['Second']);
-	});
 });
 
 describe('agent-with-approval', () => {

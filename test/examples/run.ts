@@ -11,6 +11,7 @@ import { installBackends } from '../host/harness/queue/services';
 import { latestVersion } from '../host/harness/versions';
 import { DOVECOT } from './servers/mailbox';
 import { SSHD } from './servers/sftp';
+import { VERAPDF_NEEDS, VERAPDF_PACKAGES } from './servers/verapdf/verapdf';
 
 // s3rver encrypts its paging token with DES, which OpenSSL 3 offers only as a legacy algorithm.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-provider`.trim();
@@ -18,7 +19,7 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-p
 const program = suiteCommand(
 	'test:examples',
 	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it ' +
-		"to its end in n8n 2, clouds as stand-ins; the library in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
+		"to its end in n8n 2, clouds as stand-ins; some in n8n 1, too. Installs Debian's packages of the mail and SFTP servers and of veraPDF's needs where they are missing.",
 )
 	.addOption(editorOption())
 	.option(
@@ -49,12 +50,15 @@ void runCommand(program, (args) => {
 		config: 'test/examples/jest.config.js',
 		versions,
 		args: [...args, ...selectProjects(versions)],
-		needs: [{ title: 'Dovecot and OpenSSH', task: installServers }],
+		needs: [{ title: "Dovecot, OpenSSH and veraPDF's needs", task: installServers }],
 	};
 });
 
 async function installServers(): Promise<void> {
-	if ([DOVECOT, SSHD].every(existsSync)) return;
-	const packages = ['dovecot-imapd', 'openssh-server'];
-	await installPackages('The examples need a mail and an SFTP server', packages);
+	if ([DOVECOT, SSHD, ...VERAPDF_NEEDS].every(existsSync)) return;
+	const packages = ['dovecot-imapd', 'openssh-server', ...VERAPDF_PACKAGES];
+	await installPackages(
+		'The examples need a mail server, an SFTP server and a validator',
+		packages,
+	);
 }

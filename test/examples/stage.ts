@@ -11,7 +11,8 @@ import { readExample } from './examples';
 import { NodeTypes } from './validation/nodeTypes';
 import { credentialTypes } from './validation/parameters';
 
-type Parameters = WorkflowNode['parameters'];
+/** Of a node. */
+export type Parameters = WorkflowNode['parameters'];
 
 /** Changes that a user makes to an imported example before it runs. */
 export interface Preparation {
@@ -25,7 +26,7 @@ export interface Preparation {
 
 /** A real n8n that prepares and runs examples. */
 export interface Stage extends Setup {
-	/** Imports an example, chooses its credentials and makes the changes in its sticky note. */
+	/** {@link prepareExample} in this n8n. */
 	readonly prepare: (name: string, preparation?: Preparation) => Promise<Workflow>;
 	/** Presses Execute Workflow; returns the workflow's execution number `count` once it has ended. */
 	readonly run: (workflow: Workflow, trigger: string, count?: number) => Promise<Execution>;
@@ -39,32 +40,39 @@ export interface Stage extends Setup {
 /** Opens a stage. */
 export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 	const setup = await openSetup(options);
-	const { session } = setup;
-	const types = await NodeTypes.of(session);
+	const types = await NodeTypes.of(setup.session);
 	return Object.assign(setup, {
-		prepare: async (
-			name: string,
-			{ credentials = {}, parameters = {}, assignments = {} }: Preparation = {},
-		) => {
-			const chosen: Record<string, CredentialReference> = { tagPdfApi: setup.credential };
-			for (const [type, data] of Object.entries(credentials)) {
-				chosen[type] = await addCredential(session, type, `${name}: ${type}`, data);
-			}
-			const example = readExample(name);
-			const nodes = example.nodes.map((node) => {
-				const written = { ...node.parameters, ...parameters[node.name] };
-				const ready = { ...node, parameters: assign(written, assignments[node.name]) };
-				return { ...ready, credentials: choose(ready, types, chosen) };
-			});
-			return await addWorkflow(session, { ...example, nodes });
-		},
+		prepare: async (name: string, preparation?: Preparation) =>
+			await prepareExample(setup, types, name, preparation),
 		run: async (workflow: Workflow, trigger: string, count = 1) => {
-			await runManually(session, workflow, trigger);
-			const executions = await finishedExecutions(session, workflow.id, count);
+			await runManually(setup.session, workflow, trigger);
+			const executions = await finishedExecutions(setup.session, workflow.id, count);
 			return executions[count - 1] as Execution;
 		},
-		titles: async (execution: Execution, node: string) => await titles(session, execution, node),
+		titles: async (execution: Execution, node: string) =>
+			await titles(setup.session, execution, node),
 	});
+}
+
+/** Imports an example, chooses its credentials and makes the changes in its sticky note. */
+export async function prepareExample(
+	// The session of now, because each start of n8n has another.
+	{ session, credential }: Pick<Setup, 'session' | 'credential'>,
+	types: NodeTypes,
+	name: string,
+	{ credentials = {}, parameters = {}, assignments = {} }: Preparation = {},
+): Promise<Workflow> {
+	const chosen: Record<string, CredentialReference> = { tagPdfApi: credential };
+	for (const [type, data] of Object.entries(credentials)) {
+		chosen[type] = await addCredential(session, type, `${name}: ${type}`, data);
+	}
+	const example = readExample(name);
+	const nodes = example.nodes.map((node) => {
+		const written = { ...node.parameters, ...parameters[node.name] };
+		const ready = { ...node, parameters: assign(written, assignments[node.name]) };
+		return { ...ready, credentials: choose(ready, types, chosen) };
+	});
+	return await addWorkflow(session, { ...example, nodes });
 }
 
 /** The parameters of an Edit Fields node with other values. */

@@ -137,13 +137,3 @@ test('submit-documents and file-tagged-documents: filed under its own name, and 
 	await page.getByText('This PDF could not be tagged').waitFor();
 	await page.getByText('is not a PDF').waitFor();
 });
-
-test('tag-step-by-step: separate nodes submit, wait and download', async () => {
-	const workflow = await stage.prepare('tag-step-by-step');
-	await activate(stage.session, workflow);
-	const path = `/form/${webhookId('tag-step-by-step', 'n8n-nodes-base.formTrigger')}`;
-	expect((await upload(path, { 'field-0': await makeDocument('Steps', 2) })).status).toBe(200);
-	const [execution] = await finishedExecutions(stage.session, workflow.id);
-	expect(execution && (await stage.titles(execution, 'Save the tagged PDF'))).toEqual(['Steps']);
-	expect(stage.sandbox.ledger.spent).toBe(2);
-});

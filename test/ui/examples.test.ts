@@ -1,6 +1,6 @@
 import { startTour, type Tour } from '../../scripts/start/tour';
 import { closedBy } from '../closing';
-import { exampleNames, readExample } from '../examples/examples';
+import { exampleNames, OLD_NOTES, readExample } from '../examples/examples';
 import { installHost } from '../host/harness/install';
 import { packageUnderTest } from '../host/harness/package';
 import { addWorkflow } from '../host/harness/rest/workflows';
@@ -26,14 +26,21 @@ beforeAll(async () => {
 	await editor.open();
 });
 
-test.each(exampleNames())('%s opens and shows each node', async (name) => {
+test.each(exampleNames())('%s opens and shows each node, and no note is clipped', async (name) => {
 	const example = readExample(name);
 	const { id } = await addWorkflow(tour.session, example);
 	await editor.show(id);
-	for (const node of example.nodes) {
-		const isNote = node.type === 'n8n-nodes-base.stickyNote';
-		const shown = isNote ? editor.part('sticky') : editor.node(node.name);
-		await expect(shown.waitFor()).resolves.toBeUndefined();
+	const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	for (const node of example.nodes.filter((each) => !notes.includes(each))) {
+		await expect(editor.node(node.name).waitFor()).resolves.toBeUndefined();
 	}
+	await expect(
+		editor
+			.part('sticky')
+			.nth(notes.length - 1)
+			.waitFor(),
+	).resolves.toBeUndefined();
+	const clipped = OLD_NOTES.includes(name) ? [] : await editor.clippedNotes();
+	expect(clipped).toEqual([]);
 	await editor.pictureOfCanvas(`examples/${name}`);
 });

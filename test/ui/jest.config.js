@@ -4,14 +4,13 @@ const TESTS = '<rootDir>/test/ui';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
 /**
- * The tests in editor/ run on every pin with all suites; those beside it only on the newest n8n. The examples are
- * opened only for their pictures: test/examples/import.test.ts knows whether n8n understands them.
+ * The tests in editor/ and those of the examples' notes run on every pin with all suites; those beside them only on
+ * the newest n8n.
  */
 const editors = projects
 	.filter((project) => !pin(project).suites)
-	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
+	.map((project) => ({ ...project, testMatch: [`${TESTS}/{editor/*,examples}.test.ts`] }));
 editors.at(-1).testMatch.push(`${TESTS}/{start,manyDocuments}.test.ts`);
-if (process.env.SCREENSHOTS) editors.at(-1).testMatch.push(`${TESTS}/examples.test.ts`);
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 
 /** A small PDF whose bytes depend only on its title and its pages. */
 export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
@@ -14,11 +14,23 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** A PDF with a title, a language and a form. */
-export async function makeRichDocument(title: string, pages: number): Promise<Buffer> {
-	const pdf = await PDFDocument.load(await makeDocument(title, pages), { updateMetadata: false });
+/** Blank pages that conform to PDF/UA-1 as soon as they are tagged. */
+export async function makeReadyDocument(title: string, pages = 1): Promise<Buffer> {
+	const pdf = await PDFDocument.create({ updateMetadata: false });
+	pdf.setTitle(title, { showInWindowTitleBar: true });
 	pdf.setLanguage('en');
-	pdf.getForm().createTextField('name').addToPage(pdf.getPage(0), { x: 20, y: 20 });
+	for (let page = 1; page <= pages; page += 1) pdf.addPage();
+	const metadata = pdf.context.stream(
+		`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+		<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+		<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+			xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+		<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title>
+		<pdfuaid:part>1</pdfuaid:part>
+		</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
+		{ Type: 'Metadata', Subtype: 'XML' },
+	);
+	pdf.catalog.set(PDFName.of('Metadata'), pdf.context.register(metadata));
 	return Buffer.from(await pdf.save());
 }
 

@@ -4,6 +4,7 @@ import { finishedExecution, type Execution } from './rest/executions';
 import {
 	activate,
 	addWorkflow,
+	changeNodes,
 	runManually,
 	type Workflow,
 	type WorkflowDefinition,
@@ -20,6 +21,8 @@ export interface Place {
 /** A workflow that is started by its webhook or by hand. */
 export interface Flow {
 	readonly workflow: Workflow;
+	/** Saves a change of its nodes, which takes effect in all later executions. */
+	readonly change: (change: (node: WorkflowNode) => WorkflowNode) => Promise<void>;
 	/** Calls the webhook; resolves with its answer. */
 	readonly start: () => Promise<void>;
 	/** Presses Execute Workflow. */
@@ -55,10 +58,13 @@ export async function publish(
 	const [event, hand] = [webhook(path, atOnce ? 'onReceived' : 'lastNode'), manualTrigger()];
 	const defined = define(event);
 	const byHand = { [hand.name]: defined.connections[event.name] };
-	const workflow = await addWorkflow(place.session, extend(defined, [hand], byHand));
+	let workflow = await addWorkflow(place.session, extend(defined, [hand], byHand));
 	await activate(place.session, workflow);
 	return {
 		workflow,
+		change: async (change) => {
+			workflow = await changeNodes(place.session, workflow, change);
+		},
 		start: async () => {
 			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
 			await answer.arrayBuffer();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
@@ -46,4 +46,22 @@ export async function addPackage(home: string, tarball: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await execa('tar', ['-xzf', tarball, '-C', folder, '--strip-components', '1']);
+}
+
+/**
+ * Replaces a text in a compiled file of the installed package, as another build of the package has it.
+ *
+ * @param file path in the package, e.g. `dist/client.js`
+ * @throws Error if the file does not have the text
+ */
+export async function changePackage(
+	home: string,
+	file: string,
+	from: string,
+	to: string,
+): Promise<void> {
+	const path = join(packageFolder(home), file);
+	const text = await readFile(path, 'utf8');
+	if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`);
+	await writeFile(path, text.replace(from, to));
 }

@@ -74,7 +74,7 @@ export const ADVICE: readonly Advice[] = [
 	{
 		name: 'find the job in the log',
 		pattern:
-			/Use Job → Download with the ID of its job\. n8n's log names it beside the idempotency key, and so can the service's support\./g,
+			/Use Job → Download with the ID of its job: look for the idempotency key in n8n's log, or ask the service's support\./g,
 		follow: async (_, user) => await user.fetchJobOfKey(),
 	},
 	{

@@ -9,11 +9,22 @@ import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { installHost } from '../../host/harness/install';
 import { NODE_TYPES, packageUnderTest } from '../../host/harness/package';
-import type { CredentialReference } from '../../host/harness/rest/credentials';
+import {
+	addCredential,
+	serviceOf,
+	type CredentialReference,
+} from '../../host/harness/rest/credentials';
 import { addWorkflow } from '../../host/harness/rest/workflows';
 import { hostVersion } from '../../host/harness/versions';
 import { launch, TAKES_PICTURES } from '../browser';
-import { chain, manualTrigger, node, readFiles, tagPdf } from '../../host/harness/workflow';
+import {
+	chain,
+	manualTrigger,
+	node,
+	readFiles,
+	tagPdf,
+	tagPdfTrigger,
+} from '../../host/harness/workflow';
 import { differences } from './differences';
 import { Editor, WINDOW } from './editor';
 
@@ -205,6 +216,17 @@ describe('Editor', () => {
 			/^No new charge was made\. Add credits\. The service says: 3 credits needed, 1 left\.$/,
 		);
 		await editor.picture('editor-error');
+	});
+
+	test('a test of a trigger without a secret does not begin, and the editor says where the secret is', async () => {
+		const withoutSecret = serviceOf(tour.sandbox);
+		const none = await addCredential(tour.session, 'tagPdfApi', 'No secret', withoutSecret);
+		const trigger = tagPdfTrigger(none);
+		await editor.open((await addWorkflow(tour.session, chain('No secret', trigger))).id);
+		await editor.openNode(trigger.name);
+		await editor.part('node-execute-button', editor.details).first().click();
+		const text = "Open the credential and fill in 'Signing Secret for Test URL'";
+		await editor.page.getByText(text).first().waitFor();
 	});
 
 	test('without a credential the panel is empty, and the credential says where a secret comes from', async () => {

@@ -24,6 +24,15 @@ const WORKFLOW_ALONE =
 /** Pixels around the nodes in a picture of a workflow, with room for the name below a node. */
 const MARGIN = 80;
 
+/** An element in the browser, whose types the tests do not have. */
+interface Box {
+	readonly scrollHeight: number;
+	readonly clientHeight: number;
+	readonly clientWidth: number;
+	readonly textContent: string;
+	readonly querySelectorAll: (selector: string) => Iterable<Box>;
+}
+
 /** Everything that the tests see and click in n8n's editor. */
 export class Editor {
 	constructor(
@@ -52,6 +61,20 @@ export class Editor {
 	/** A node on the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Beginnings of the sticky notes whose text is longer than the note. */
+	async clippedNotes(): Promise<string[]> {
+		return await this.part('sticky').evaluateAll((notes) =>
+			(notes as unknown as Box[])
+				.filter((note) =>
+					[note, ...note.querySelectorAll('*')].some(
+						({ scrollHeight, clientHeight, clientWidth }) =>
+							clientWidth > 0 && scrollHeight > clientHeight + 1,
+					),
+				)
+				.map(({ textContent }) => textContent.trim().slice(0, 40)),
+		);
 	}
 
 	/** The panel to search for nodes. */

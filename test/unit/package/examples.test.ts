@@ -1,5 +1,7 @@
-import type { WorkflowDefinition } from '../../host/harness/rest/workflows';
-import { exampleNames, readExample } from '../../examples/examples';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { WorkflowDefinition, WorkflowNode } from '../../host/harness/rest/workflows';
+import { exampleNames, OLD_NOTES, readExample } from '../../examples/examples';
 
 type Links = Readonly<
 	Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }> | null>>
@@ -9,6 +11,59 @@ const targets = ({ connections }: WorkflowDefinition) =>
 	Object.values(connections as Record<string, Links>)
 		.flatMap((types) => Object.values(types).flat())
 		.flatMap((ends) => (ends ?? []).map(({ node }) => node));
+
+/** Pixels of a node on the canvas. */
+const NODE = 96;
+/** Pixels of a node's name below it. */
+const LABEL = 50;
+/** Workflows with at most this number of steps need no sections. */
+const SHORT = 9;
+/** Buttons, menus and other names that are no step of the workflow. */
+const OUTSIDE =
+	/^(n8n-nodes-tag-pdf|Execute workflow|Retry|Approve|Settings|Tag PDF|S3|Mail|File tagged documents|Submit documents for tagging|Library \d · .+)$/;
+/** n8n's names for new nodes, which do not say what a step does. */
+const DEFAULT_NAMES = new Set(
+	'Code,Convert to File,Data table,Edit Fields,Execute Command,Filter,HTTP Request,If,Loop Over Items,Merge,No Operation, do nothing,Remove Duplicates,S3,Send Email,Split Out,Summarize,Switch,Tag PDF,Wait,XML'.split(
+		',',
+	),
+);
+/** Steps for which n8n has no node: they compare thousands of files and rows, or say what became of a document. */
+const ONLY_CODE = [
+	'Named in the mail',
+	'PDFs of the mail',
+	'What came out',
+	'What is missing',
+	'What is new',
+	'What to do',
+	'What was not stored',
+	'What went wrong',
+	'Write a mail',
+];
+
+/** Names of all steps: a note may refer to those of another workflow. */
+const STEPS = new Set(
+	exampleNames().flatMap((name) => readExample(name).nodes.map((node) => node.name)),
+);
+
+const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
+/** n8n's white notes. The yellow one is for the set-up. */
+const isSection = (node: WorkflowNode) => isNote(node) && node.parameters.color === 7;
+const headings = (content: string) =>
+	[...content.matchAll(/^### (.+?)(?: \(n8n 2\))?$/gm)].map(([, heading]) => heading);
+
+function contains(
+	{ position: [left, top], parameters }: WorkflowNode,
+	step: WorkflowNode,
+): boolean {
+	const [x, y] = step.position;
+	const { width, height } = parameters as { width: number; height: number };
+	return x >= left && y >= top && x + NODE <= left + width && y + NODE <= top + height;
+}
+
+const pageOf = (path: string) => readFileSync(join(__dirname, '../../../examples', path), 'utf8');
+const sectionsOfPage = [pageOf('README.md'), pageOf('library/README.md')].flatMap((page) =>
+	page.split(/^## /m),
+);
 
 describe.each(exampleNames())('the example %s', (name) => {
 	const example = readExample(name);
@@ -23,20 +78,74 @@ describe.each(exampleNames())('the example %s', (name) => {
 		}
 	});
 
-	test('reads from the node with its settings only what is set there', () => {
-		for (const [, name, field] of text.matchAll(/\$\('([^']+)'\)\.first\(\)\.json\.(\w+)/g)) {
-			const settings = example.nodes.find((node) => node.name === name)?.parameters.assignments;
-			// Other nodes make their fields themselves.
-			if (settings === undefined) continue;
-			expect(JSON.stringify(settings)).toContain(`"name":"${field}"`);
-		}
+	test('reads from a node with settings only what is set there', () => {
+		const unset = [...text.matchAll(/\$\('([^']+)'\)\.first\(\)\.json\.(\w+)/g)].filter(
+			([, name, field]) => {
+				const settings = example.nodes.find((node) => node.name === name)?.parameters.assignments;
+				return settings && !JSON.stringify(settings).includes(`"name":"${field}"`);
+			},
+		);
+		expect(unset.map(([reading]) => reading)).toEqual([]);
 	});
 
-	test('explains itself in a sticky note', () => {
-		const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.map(({ parameters }) => String(parameters.content)).join('\n')).toMatch(
-			/^## .+\n/,
+	test('has a title, and one note that says how it works and what to set up', () => {
+		if (OLD_NOTES.includes(name)) return;
+		expect(example.name).toMatch(/^[A-Z][^.]{15,90}$/);
+		const [setUp = '', ...others] = example.nodes
+			.filter((node) => isNote(node) && !isSection(node))
+			.map(({ parameters }) => String(parameters.content));
+		expect(others).toEqual([]);
+		expect(setUp).toMatch(/^## .+\n/);
+		expect(headings(setUp)).toEqual(expect.arrayContaining(['How it works', 'Set up']));
+		expect(setUp).toContain('**n8n-nodes-tag-pdf**');
+		// Names in bold are steps, buttons or menus of n8n, or other workflows.
+		const bold = [...setUp.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
+		expect(bold.filter((name) => !STEPS.has(name) && !OUTSIDE.test(name))).toEqual([]);
+	});
+
+	test('is divided into sections if it is long, and shows each step in its section', () => {
+		if (OLD_NOTES.includes(name)) return;
+		const sections = example.nodes.filter(isSection);
+		const steps = example.nodes.filter((node) => !isNote(node));
+		for (const { parameters } of sections) expect(parameters.content).toMatch(/^### .+/);
+		if (steps.length <= SHORT) return;
+		expect(sections.length).toBeGreaterThan(1);
+		const places = steps.map((step) => [
+			step.name,
+			sections.filter((section) => contains(section, step)).length,
+		]);
+		expect(places.filter(([, count]) => count !== 1)).toEqual([]);
+	});
+
+	test('has names that say the step, and no step upon another', () => {
+		const steps = example.nodes.filter((node) => !isNote(node));
+		expect(steps.filter((step) => DEFAULT_NAMES.has(step.name)).map((step) => step.name)).toEqual(
+			[],
 		);
+		const near = steps.filter((a) =>
+			steps.some(
+				(b) =>
+					a !== b &&
+					Math.abs(a.position[0] - b.position[0]) < 2 * NODE &&
+					Math.abs(a.position[1] - b.position[1]) < NODE + LABEL,
+			),
+		);
+		expect(near.map((step) => step.name)).toEqual([]);
+	});
+
+	test('has no Code node, unless no other node can do the step', () => {
+		const code = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
+		expect(code.map((node) => node.name).filter((step) => !ONLY_CODE.includes(step))).toEqual([]);
+	});
+
+	test('is on the page, with a picture and each number of jobs that is not 1', () => {
+		const page =
+			sectionsOfPage.find((section) => section.includes(`(${basename(name)}.json)`)) ?? '';
+		expect(page).toContain(`images/examples/${name}.png`);
+		const numbers = example.nodes
+			.map(({ parameters }) => (parameters.options ?? {}) as { maxJobsPerDocument?: unknown })
+			.filter(({ maxJobsPerDocument = 1 }) => maxJobsPerDocument !== 1);
+		expect(numbers.length > 0 && !page.includes('Max Jobs per Document')).toBe(false);
 	});
 
 	test('contains no credential, no pinned data and no trace of its n8n', () => {

@@ -9,7 +9,8 @@ import { opening, type Close } from '../opening';
 import { addPackage, packageUnderTest } from '../package';
 import { addCredential, serviceOf, type CredentialReference } from '../rest/credentials';
 import { Session, setUpOwner } from '../rest/session';
-import { latestVersion } from '../versions';
+import { versionUnderTest } from '../setup';
+import { hostVersion } from '../versions';
 import { startPostgresql, startRedis, type Backend } from './services';
 
 /** Concurrent executions per worker unless an option says more: few, so that a second worker gets work. */
@@ -61,7 +62,7 @@ async function open(
 	close: Close,
 ): Promise<Cluster> {
 	const { service = {}, database = [], concurrency = CONCURRENCY } = options;
-	const host = await installHost(latestVersion(), () => undefined);
+	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
 	onClose(async () => await removeFolder(documents));

@@ -3,6 +3,12 @@ import type { Session } from './session';
 /** A row of a Data Table with n8n's own columns. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
+/** A column of a new Data Table. */
+export interface Column {
+	readonly name: string;
+	readonly type: 'boolean' | 'date' | 'number' | 'string';
+}
+
 const PAGE = 50;
 
 /** A Data Table of the owner's project, by name; undefined if there is none yet. */
@@ -12,9 +18,19 @@ export class DataTable {
 		private readonly route: string,
 	) {}
 
+	/** Makes a Data Table in the owner's project. */
+	static async make(
+		session: Session,
+		name: string,
+		columns: readonly Column[],
+	): Promise<DataTable> {
+		const root = await rootOf(session);
+		const { id } = await session.call<{ id: string }>('POST', root, { name, columns });
+		return new DataTable(session, `${root}/${id}`);
+	}
+
 	static async find(session: Session, name: string): Promise<DataTable | undefined> {
-		const { id } = await session.call<{ id: string }>('GET', '/rest/projects/personal');
-		const root = `/rest/projects/${id}/data-tables`;
+		const root = await rootOf(session);
 		const { data } = await session.call<{ data: Array<{ id: string; name: string }> }>('GET', root);
 		const found = data.find((table) => table.name === name);
 		return found && new DataTable(session, `${root}/${found.id}`);
@@ -48,4 +64,10 @@ export class DataTable {
 		const filter = { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] };
 		await this.session.call('PATCH', `${this.route}/rows`, { filter, data });
 	}
+}
+
+/** Route of the Data Tables in the owner's project. */
+async function rootOf(session: Session): Promise<string> {
+	const { id } = await session.call<{ id: string }>('GET', '/rest/projects/personal');
+	return `/rest/projects/${id}/data-tables`;
 }

@@ -137,9 +137,14 @@ export async function stopExecution(session: Session, id: string): Promise<void>
 	await session.call('POST', `/rest/executions/${id}/stop`);
 }
 
-/** Presses Retry (with the original workflow); n8n answers once the new execution has ended. */
-export async function retryExecution(session: Session, id: string): Promise<void> {
-	await session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+/** Presses Retry; n8n answers once the new execution has ended. */
+export async function retryExecution(
+	session: Session,
+	id: string,
+	workflow: 'original workflow' | 'current workflow' = 'original workflow',
+): Promise<void> {
+	const loadWorkflow = workflow === 'current workflow';
+	await session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
 }
 
 /** Output items of a node, by output; of its last run by default. */

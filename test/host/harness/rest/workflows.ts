@@ -53,6 +53,22 @@ export async function findWorkflow(session: Session, name: string): Promise<Work
 	return id === undefined ? undefined : await session.call('GET', `/rest/workflows/${id}`);
 }
 
+/** Saves a change of a workflow's nodes, and activates it again if it was active. */
+export async function changeNodes(
+	session: Session,
+	{ id }: Workflow,
+	change: (node: WorkflowNode) => WorkflowNode,
+): Promise<Workflow> {
+	const route = `/rest/workflows/${id}`;
+	const stored = await session.call<Workflow & { active: boolean }>('GET', route);
+	const { active, connections, name, settings, versionId } = stored;
+	const nodes = stored.nodes.map(change);
+	const body = { name, nodes, connections, settings, versionId };
+	const changed = await session.call<Workflow>('PATCH', route, body);
+	if (active) await activate(session, changed);
+	return changed;
+}
+
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
 export async function activate(session: Session, workflow: Workflow): Promise<void> {
 	const { id, versionId } = workflow;

@@ -88,16 +88,6 @@ test('has the field URL for a document from a URL', () => {
 	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: false, url: '', options: {} });
 });
 
-test('a workflow saved with removed options still has its others', () => {
-	const old = {
-		avoidPayingTwice: { payOnce: { per: 'content' } },
-		maxFileSize: 5,
-		embedFonts: true,
-	};
-	const chosen = { resource: 'document', operation: 'tag', options: old };
-	expect(filledIn(chosen)?.options).toMatchObject({ embedFonts: true });
-});
-
 test('a tool has no output field', () => {
 	const isShown = (name: string) =>
 		description.properties.some(

@@ -283,7 +283,7 @@ test.each<[string, Facts, string]>([
 test('a conflict names what leads to the job', () => {
 	const described = (facts: Facts) => describe_('CONFLICT', facts);
 	const way =
-		"Use Job → Download with the ID of its job. n8n's log names it beside the idempotency key, and so can the service's support.";
+		"Use Job → Download with the ID of its job: look for the idempotency key in n8n's log, or ask the service's support.";
 	expect(described({})).toBe(
 		`No new charge was made. ${way} Only 'New Job per Execution' pays for another job, which no other run finds.`,
 	);
