@@ -59,7 +59,7 @@ export function normalizeApiKey(input: unknown): CheckedKey {
 	return refuseKeyText(`contains ${describeCharacter(character)}, which no key has`);
 }
 
-/** A longer text is another file that was pasted: it would be searched for in every answer. */
+/** A longer text is no key, but a file that was pasted by mistake. Every answer is searched for the key, which would take long. */
 const MAX_KEY_LENGTH = 1_000;
 
 /** A character by its number, and as it looks if it can be seen. */

@@ -42,7 +42,7 @@ export class CreditLimit {
 	private submitting = 0;
 	private positions = 0;
 
-	/** A long loop takes many turns. When a run of the node begins, nobody holds a turn of an earlier one. */
+	/** Drops all turns when a run of the node begins: nobody holds one of an earlier run, and a long loop takes many. */
 	forgetTurns(): void {
 		this.turns = [];
 		this.next = 0;

@@ -119,7 +119,7 @@ interface StoredUnit {
 	documentId: string;
 }
 
-/** Of a ledger with another version, only the first execution's ID is read: raise it if the stored form changes. */
+/** Raise it if the stored form changes: of a ledger with another version, only `firstExecutionId` is read. */
 const VERSION = 1;
 
 /** The part of n8n's execution data that belongs to the ledger. */

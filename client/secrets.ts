@@ -35,9 +35,10 @@ export class Secrets {
 	/** Puts a text on one line of this length, without the secrets. Only the beginning of a long text is searched. */
 	redact(text: string, longest: number): string {
 		const hidden = [...this.fixed, ...this.presigned];
-		// A secret that begins in what is shown may end behind it.
 		const reach = hidden.reduce((most, { length }) => Math.max(most, length), 0);
+		// Behind a first secret, there should be text to show.
 		const end = SEARCHED_LINES * longest + reach;
+		// A secret that begins before the end may go on behind it.
 		const found = findAll(text.slice(0, end + reach), hidden);
 		let shown = '';
 		let at = 0;

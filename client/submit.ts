@@ -285,7 +285,7 @@ async function postJob(
 	if (error.code === 'CONFLICT') ledger.meetConflict(runtime.now());
 	if (error.facts.jobMayExist === true) {
 		ledger.doubt(documentId);
-		// n8n shows no error of a run that is stopped.
+		// Logged as well as thrown: n8n shows no error of a run that is stopped, and the key would be lost.
 		const key = `the idempotency key ${idempotencyKey}`;
 		runtime.log('warn', `a submission under ${key} had no answer: its job may be paid for`);
 	}

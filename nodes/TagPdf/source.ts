@@ -354,7 +354,10 @@ function readUrl(context: IExecuteFunctions, index: number): string {
 	);
 }
 
-/** The last part of a link may also be its secret, which must not go to the service, or into errors, as a name. */
+/**
+ * Takes the last part of a path as the name only if it ends in `.pdf`. Any other may be the secret of a link, and names go
+ * to the service and into errors.
+ */
 function guessName(address: string): string {
 	const path = decodePath(new URL(address).pathname);
 	return toSafeFileName(/\.pdf$/i.test(path) ? path : undefined);

@@ -7,7 +7,7 @@ const COMPLETE_FLAG = 4;
 /** Numbers of characters and pixels follow the flags. */
 const CHARACTERS_FROM = 2 ** 3;
 const PIXELS_FROM = CHARACTERS_FROM * 2 ** 7;
-/** More pixels are not counted: 2²² values are left in a row's number. */
+/** More pixels are not counted. A row's number has 32 bits: 3 for flags, 7 for characters, 22 for pixels. */
 const MAX_PIXELS = 2 ** 22 - 1;
 const NOTHING = Buffer.alloc(0);
 

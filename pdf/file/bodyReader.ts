@@ -56,7 +56,7 @@ export async function readBody(
 	}
 }
 
-/** ISO 32000-1, Table 20; a structure type may be called Standard, too. */
+/** ISO 32000-1, Table 20. With `/Filter`, because a structure type may be called Standard, too. */
 const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
 /** Longest word between objects that is read. */
 const MAX_WORD_BYTES = 256;

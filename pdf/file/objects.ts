@@ -121,7 +121,10 @@ interface ParsedObject {
 /** The current objects of a document, parsed on demand. */
 export class Objects {
 	readonly memory: DocumentMemory;
-	/** By their number, which decides the place. A map would keep removed objects alive for long. */
+	/**
+	 * Fixed places, as in `recent`: an object is at its number modulo the number of places, and replaces what is there.
+	 * A map would keep removed objects alive for long.
+	 */
 	private readonly shared: Array<ParsedObject | undefined> = [];
 	private readonly recent: Array<ParsedObject | undefined> = [];
 	private readonly parsedNumbers = new Uint32Array(PARSED_PLACES);

@@ -23,8 +23,9 @@ export async function readTable(input: ByteInput, entries: XrefEntries) {
 class Table {
 	isIntact = true;
 	readonly start: number;
-	/** Complete numbers of a heading or an entry, and the digits of one more. */
+	/** Complete numbers of the heading or entry that is being read. */
 	private numbers: number[] = [];
+	/** Value so far of the number that is being read; -1 between numbers. */
 	private digits = -1;
 	private nextNumber = 0;
 	private entriesLeft = 0;

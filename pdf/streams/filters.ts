@@ -20,7 +20,7 @@ const PIECE_BYTES = 16 * 1024;
 const MAX_FILTERS = 16;
 /** Work of reading a byte of a filter's input, compared with that of a byte of its output. */
 const INPUT_WORK = 2;
-/** Work of making the table of LZW, for which a small stream may ask two hundred thousand times. */
+/** Work of making the table of LZW, which even the smallest stream needs; a document may have very many of them. */
 const LZW_SETUP_WORK = 16 * 1024;
 
 /** Filters whose parameters may name a predictor (ISO 32000-1, Table 8). */
