@@ -95,7 +95,7 @@ describe('Error output', () => {
 			filename: 'document-001.pdf',
 			id: job?.id,
 			status: 'failed',
-			error: { code: 'JOB_FAILED', jobId: job?.id },
+			error: { code: 'JOB_FAILED', job_id: job?.id },
 		});
 		const original = await readBinary(setup.session, item?.binary?.data as Binary);
 		expect(await readTitle(original)).toBe(titleOf(1));
