@@ -5,6 +5,7 @@ import { createMixupError, HALT_REASON } from '../../client/errors';
 import { createSlots } from '../../client/http';
 import { listJobs } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
+import { MAX_LENGTH, toOneLine } from '../../client/text';
 import {
 	type ApiCredential,
 	clock,
@@ -119,7 +120,8 @@ function rejectMixedUp(
 		if (own.length > 0) continue;
 		const jobs = listJobs(document).map(({ jobId }) => jobId);
 		const returned = `job ${jobs.join(', ')} was returned in an earlier run of this execution`;
-		writeLog(context, 'warn', `${returned}, and the service has mixed it up with another one`);
+		const line = `${returned}, and the service has mixed it up with another one`;
+		writeLog(context, 'warn', toOneLine(line, MAX_LENGTH.logLine));
 	}
 }
 

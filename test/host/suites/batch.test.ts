@@ -38,7 +38,7 @@ describe('Many items in one execution', () => {
 			expect(content.includes(`\n%${n}\n`)).toBe(true);
 		}
 		expect(hints(execution, 'Tag PDF').join()).toContain(
-			`${DOCUMENTS} tagged; ${DOCUMENTS} documents submitted, ${DOCUMENTS} credits`,
+			`${DOCUMENTS} tagged; charged now: ${DOCUMENTS} jobs, ${DOCUMENTS} credits`,
 		);
 		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
 	}, 1_200_000);
