@@ -187,8 +187,10 @@ export class Ledger {
 	private readonly allowed = new Map<string, number>();
 	/** By upload key: the unit to which the service gave it, and later the document that is submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
-	/** Documents whose upload or job the service has given to another document, too, until `takeMixedUp` tells them. */
+	/** Documents whose upload or job the service has given to another document, too. */
 	private readonly mixedUp = new Set<string>();
+	/** Those of them that no run has been told yet. */
+	private readonly newlyMixedUp = new Set<string>();
 
 	/** @param executionId ID of this execution */
 	constructor(
@@ -478,7 +480,7 @@ export class Ledger {
 		const upload = this.uploads.get(id) ?? { owner };
 		this.uploads.set(id, upload);
 		if (upload.owner === owner) return true;
-		if (upload.documentId !== undefined) this.mixedUp.add(upload.documentId);
+		if (upload.documentId !== undefined) this.markMixedUp(upload.documentId);
 		upload.owner = MIXED_UP;
 		return false;
 	}
@@ -511,19 +513,27 @@ export class Ledger {
 		jobs[key] ??= owner;
 		if (known === undefined) return 'new';
 		if (known === owner) return 'known';
-		this.mixedUp.add(id);
+		this.markMixedUp(id);
 		for (const other of Object.values(documents)) {
 			const hasJob = listJobs(other).some((job) => job.jobId === jobId);
-			if (hasJob && this.getAccount(other.connection) === account) this.mixedUp.add(other.id);
+			if (hasJob && this.getAccount(other.connection) === account) this.markMixedUp(other.id);
 		}
 		return 'mixed up';
 	}
 
-	/** Documents that the service has mixed up with others since the last call. */
-	takeMixedUp(): KnownDocument[] {
-		const documents = [...this.mixedUp].flatMap((id) => this.getDocument(id) ?? []);
-		this.mixedUp.clear();
-		return documents;
+	private markMixedUp(id: string): void {
+		if (!this.mixedUp.has(id)) this.newlyMixedUp.add(id);
+		this.mixedUp.add(id);
+	}
+
+	/** Documents that the service has mixed up with others in this execution, and whether no run was told before. */
+	takeMixedUp(): Array<{ document: KnownDocument; isNew: boolean }> {
+		const found = [...this.mixedUp].flatMap((id) => {
+			const document = this.getDocument(id);
+			return document ? [{ document, isNew: this.newlyMixedUp.has(id) }] : [];
+		});
+		this.newlyMixedUp.clear();
+		return found;
 	}
 
 	/** The document of a unit, as far as its unit was found in this execution. */

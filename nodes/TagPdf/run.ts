@@ -5,7 +5,6 @@ import { createMixupError, HALT_REASON } from '../../client/errors';
 import { createSlots } from '../../client/http';
 import { listJobs } from '../../client/ledger';
 import { type Limits, PRODUCT_LIMITS } from '../../client/limits';
-import { MAX_LENGTH, toOneLine } from '../../client/text';
 import {
 	type ApiCredential,
 	clock,
@@ -105,23 +104,23 @@ export function joinSignals(signals: AbortSignal[]): AbortSignal {
 
 /**
  * A document that the service has mixed up with another one may have the tagged PDF of that one, even if it came first:
- * its output fails, as long as the node has not returned it.
+ * its output fails in every run of the execution that has not returned it yet. Calls of a tool run side by side, so
+ * that one may learn of the mix-up while another waits.
  */
 function rejectMixedUp(
 	{ context, ledger, units }: RunFacts,
 	fail: (unit: Unit, reason: unknown) => void,
 ): void {
-	for (const document of ledger.takeMixedUp()) {
+	for (const { document, isNew } of ledger.takeMixedUp()) {
 		const own = units.filter(({ unitKey }) => ledger.getDocumentOf(unitKey)?.id === document.id);
 		for (const unit of own) {
 			const { outcome } = unit.state;
 			if (outcome && 'output' in outcome) fail(unit, createMixupError('createUpload'));
 		}
-		if (own.length > 0) continue;
+		if (own.length > 0 || !isNew) continue;
 		const jobs = listJobs(document).map(({ jobId }) => jobId);
-		const returned = `job ${jobs.join(', ')} was returned in an earlier run of this execution`;
-		const line = `${returned}, and the service has mixed it up with another one`;
-		writeLog(context, 'warn', toOneLine(line, MAX_LENGTH.logLine));
+		const line = `job ${jobs.join(', ')} is from another run of this execution, which may have returned it`;
+		writeLog(context, 'warn', `${line}; the service has mixed it up with another one`);
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 
 import { normalizeApiKey, normalizeBaseUrl } from '../../client/address';
 import { Secrets } from '../../client/secrets';
-import { MAX_LENGTH } from '../../client/text';
+import { MAX_LENGTH, toOneLine } from '../../client/text';
 import type { Limits } from '../../client/limits';
 import type { ByteStream, Clock, HttpRequest, HttpResponse, Runtime } from '../../client/runtime';
 import { InputError } from './inputError';
@@ -56,13 +56,13 @@ export async function getApiCredential(
 	return { data, apiKey, baseUrl: baseUrl.url, apiKeyHash };
 }
 
-/** Writes a line of the action node to n8n's log. */
+/** Writes a line of the action node to n8n's log, whatever IDs and names are in it. */
 export function writeLog(
 	{ logger }: IExecuteFunctions,
 	level: 'debug' | 'info' | 'warn',
 	message: string,
 ): void {
-	logger[level](`Tag PDF: ${message}`);
+	logger[level](`Tag PDF: ${toOneLine(message, MAX_LENGTH.logLine)}`);
 }
 
 /**

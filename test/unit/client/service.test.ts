@@ -334,7 +334,12 @@ describe('an answer', () => {
 	it('repeats no secret in any field, in no form', async () => {
 		const base64 = Buffer.from('sk_secret').toString('base64');
 		const policy = 'eyJleHBpcmF0aW9uIjoi';
-		const told = { filename: `Bearer sk_secret, ${base64}`, options: { sk_secret: [policy] } };
+		const told = {
+			filename: `Bearer sk_secret, ${base64}`,
+			options: { sk_secret: [policy] },
+			// Only the answers that are asked for an address keep it.
+			result_url: 'https://storage.example.com/?key=sk_secret',
+		};
 		const runtime = new ScriptedRuntime()
 			.answer('createUpload', answered(201, { ...uploadBody, fields: { policy } }))
 			.answer('getJob', answered(200, { ...jobBody, ...told }));
@@ -343,6 +348,7 @@ describe('an answer', () => {
 		expect(await service.getJob('j')).toMatchObject({
 			filename: 'Bearer ***, ***',
 			options: { '***': ['***'] },
+			result_url: 'https://storage.example.com/?key=***',
 		});
 	});
 

@@ -297,7 +297,7 @@ describe('two documents', () => {
 	});
 
 	test('never share a job', async () => {
-		const { ledger, runtime, submit } = open();
+		const { keys, ledger, runtime, submit } = open();
 		runtime.answer('submitJob', NEW);
 		await submit('a');
 		const { code, facts } = await failureOf(submit('b'));
@@ -306,6 +306,7 @@ describe('two documents', () => {
 			'mixup',
 			true,
 		]);
+		expect(facts.idempotencyKey).toBe(keys().at(-1));
 		expect(ledger.takeMixedUp()).toHaveLength(2);
 	});
 });

@@ -153,17 +153,52 @@ describe('a service that mixes up two documents', () => {
 		});
 	});
 
-	test('what an earlier run of the execution has returned is named in the log', async () => {
+	/** Runs of one execution, whose service gives one job to every document. */
+	const openRuns = () => {
 		const service = new FakeService();
 		const kept = {};
-		await open({ ...submitAll('one'), service, kept }).execute();
-		const job = jobOf('job_1', { status: 'processing' });
+		const job = JSON.stringify(jobOf('job_1', { status: 'processing' }));
+		service.jobs.set('job_1', jobOf('job_1'));
 		service.instead = (asked) =>
-			asked === 'POST /v1/jobs' ? { statusCode: 202, body: JSON.stringify(job) } : undefined;
-		const second = { ...submitAll('two'), service, kept, runIndex: 1, continueOnFail: true };
-		const { execute, fake } = open(second);
-		await execute();
-		expect(fake.log.lines.join()).toContain('job job_1 was returned in an earlier run');
+			asked === 'POST /v1/jobs' ? { statusCode: 202, body: job } : undefined;
+		const openRun = (runIndex: number, content: string, given: Parameters<typeof open>[0] = {}) =>
+			open({ ...submitAll(content), service, kept, runIndex, continueOnFail: true, ...given });
+		return { openRun, service };
+	};
+	const warning = 'job job_1 is from another run of this execution, which may have returned it';
+
+	test('what an earlier run of the execution has returned is named in the log, once', async () => {
+		const { openRun } = openRuns();
+		await openRun(0, 'one').execute();
+		const second = openRun(1, 'two');
+		await second.execute();
+		expect(second.fake.log.lines.join()).toContain(warning);
+		const third = openRun(2, 'three');
+		await third.execute();
+		expect(third.fake.log.lines.join().split(warning)).toHaveLength(1);
+	});
+
+	test('a call of a tool that still waits when another one learns of it does not return its document', async () => {
+		const { openRun, service } = openRuns();
+		let second: Promise<unknown> | undefined;
+		const asTool = {
+			node: { type: 'n8n-nodes-tag-pdf.tagPdfTool' },
+			parameters: [onDocument('tag')],
+		};
+		const first = openRun(0, 'one', {
+			...asTool,
+			answer: async (request) => {
+				const answer = service.answer(request);
+				if (service.asked.at(-1) === 'GET /v1/jobs/job_1') {
+					second ??= openRun(1, 'two', asTool).execute();
+					await second;
+				}
+				return answer;
+			},
+		});
+		const [items = []] = await first.execute();
+		expect(second).toBeDefined();
+		expect(items[0]?.json.error).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
 	});
 });
 

@@ -41,26 +41,33 @@ test('documents wait until fewer than two others are read, and a stopped run doe
 test('a reading that has been stopped keeps its place until its next pause, and then ends', async () => {
 	const other = await beginReading();
 	const stop = new AbortController();
-	let pauses = 0;
-	const reading = openNode({
-		parameters: [inspect],
-		items: [itemWithPages(1)],
-		signal: stop.signal,
-	});
 	jest.spyOn(Turns.prototype, 'isDue', 'get').mockReturnValue(true);
-	const pause = jest.spyOn(Turns.prototype, 'yield');
-	pause.mockImplementationOnce(async function (this: Turns) {
+	const pause = Reflect.get(Turns.prototype, 'yield');
+	let pauses = 0;
+	let isFree = false;
+	let isFreeAtPause = true;
+	let next: Promise<() => void> | undefined;
+	jest.spyOn(Turns.prototype, 'yield').mockImplementation(async function (this: Turns) {
 		pauses += 1;
-		stop.abort();
-		pause.mockRestore();
-		await this.yield();
+		if (pauses === 1) {
+			stop.abort();
+			next = beginReading().finally(() => (isFree = true));
+			// Far more turns than the run needs to end.
+			for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+			isFreeAtPause = isFree;
+		}
+		await pause.call(this);
 	});
-	await expect(reading.execute()).rejects.toMatchObject({ context: { data: { code: 'STOPPED' } } });
-	expect(pauses).toBe(1);
+	const run = openNode({ parameters: [inspect], items: [itemWithPages(1)], signal: stop.signal });
+	const error = await run.execute().catch((reason: unknown) => reason);
+	const end = await next;
 	jest.restoreAllMocks();
-	// The place is free.
-	(await beginReading())();
+	end?.();
 	other();
+	expect(error).toMatchObject({ context: { data: { code: 'STOPPED' } } });
+	expect(isFreeAtPause).toBe(false);
+	// The reading has not gone on to another one.
+	expect(pauses).toBe(1);
 });
 
 describe('the content of a document is read', () => {
