@@ -132,7 +132,7 @@ export class User {
 		const [first] = run?.calls ?? [];
 		const [text] = first ? listTold(first) : [];
 		if (!text || this.isHindered(text.code) || text.code === 'WAIT_TIMEOUT') return;
-		const helps = /'Max Jobs per Document'|'New Job per Execution'|Run again|Retry|A new run/;
+		const helps = /'Max Jobs per Document'|'New Job per Execution'|run again|retry|a new run/i;
 		if (!helps.test(text.text)) this.complain('does not help', text.text);
 	}
 
@@ -211,7 +211,9 @@ export class User {
 		const isDenied = (job?.deniedAt ?? 0) >= run.startedAt;
 		// Several items with one document do not look at its job together.
 		const isAlone = findOwnEntry(this.told.call, this.told.index ?? -1) !== undefined;
-		if (isAlone && (isOfNoUse === true || isDenied)) {
+		// An answer without a date does not show that a result is gone for a day.
+		const isDated = this.life.service.plan.sendsDate !== 'sometimes';
+		if (isAlone && (isOfNoUse === true || (isDenied && isDated))) {
 			this.complain('does not help', JSON.stringify(outcome));
 		}
 		return false;
