@@ -1,20 +1,15 @@
-import { sendEmail } from './plan';
-import { assemble, type Part } from './workflow';
+import { fields, sendEmail } from './plan';
+import { assemble, sticky, type Part } from './workflow';
 
 /** What n8n runs when another workflow stops with an error. */
 export function tellAboutErrors() {
-	const about: Part = {
-		name: 'About',
-		type: 'n8n-nodes-base.stickyNote',
-		typeVersion: 1,
-		parameters: {
-			content:
-				'## Tell about errors\n\nn8n starts this workflow when another one stops with an error.\n\n### Set up\n\n1. **Mail it**: choose your SMTP account, and enter sender and recipient.\n2. In each workflow that runs without you: **Settings → Error Workflow → Tell about errors**.\n\nIt need not be published. n8n does not start it for runs by hand.',
-			height: 320,
-			width: 500,
-		},
-		at: [-560 / 220, -340 / 190],
-	};
+	const content = [
+		'## Tell about errors\nMails you when another workflow stops with an error.',
+		"### How it works\nn8n starts this workflow if it is the *Error Workflow* of the one that stops. The mail has the error, the node, and a link to the execution. All nodes are n8n's own, and cost no credits.",
+		'It need not be published. n8n does not start it for runs by hand.',
+		'### Set up\n1. **Mail it**: choose your SMTP credential, and enter sender and recipient.\n2. In the settings of each workflow that runs without you, choose *Tell about errors* as *Error Workflow*.',
+	].join('\n\n');
+	const about = sticky('About', { content, height: 360, width: 500 }, [-560 / 220, -180 / 190]);
 	const trigger: Part = {
 		name: 'A workflow has stopped',
 		type: 'n8n-nodes-base.errorTrigger',
@@ -22,24 +17,10 @@ export function tellAboutErrors() {
 		parameters: {},
 		at: [0, 0],
 	};
-	const text: Part = {
-		name: 'What to say',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			assignments: {
-				assignments: [
-					['subject', "={{ 'n8n: ' + $json.workflow.name + ' has stopped' }}"],
-					[
-						'text',
-						"={{ [$json.execution?.error?.message ?? $json.trigger?.error?.message, $json.execution?.error?.description, 'Node: ' + ($json.execution?.lastNodeExecuted ?? 'the trigger'), $json.execution?.url].filter(Boolean).join('\\n\\n') }}",
-					],
-				].map(([name, value]) => ({ id: name, name, value, type: 'string' })),
-			},
-			options: {},
-		},
-		at: [1, 0],
-	};
+	const text = fields('What to say', [1, 0], {
+		subject: "={{ 'n8n: ' + $json.workflow.name + ' has stopped' }}",
+		text: "={{ [$json.execution?.error?.message ?? $json.trigger?.error?.message, $json.execution?.error?.description, 'Node: ' + ($json.execution?.lastNodeExecuted ?? 'the trigger'), $json.execution?.url].filter(Boolean).join('\\n\\n') }}",
+	});
 	return assemble(
 		'Tell about errors',
 		[about, trigger, text, sendEmail('Mail it', [2, 0])],

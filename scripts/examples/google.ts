@@ -1,5 +1,5 @@
 import { storeMails } from './mail';
-import { condition, every, plan, type Source } from './plan';
+import { condition, every, plan, QUARTER_HOURS, type Source } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const DRIVE = { type: 'n8n-nodes-base.googleDrive', typeVersion: 3 };
@@ -96,25 +96,26 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 	}),
 };
 
-const FOLDERS = [
-	'In Google Drive, create two folders. **Settings**: enter their IDs; a folder’s ID is the last part of its address.',
-	'All **Google Drive** nodes: choose your account.',
-];
+const FOLDERS =
+	"In Google Drive, create two folders. **Settings**: enter their IDs. A folder's ID is the last part of its address.";
 
 const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
-const triggers = [quarterHour.name];
+const triggers = [quarterHour];
 
 export function googleDriveFolder() {
 	const source = 'google-drive-folder';
 	const about = note({
 		title: 'A Google Drive folder → tagged copies',
-		what: 'Every 15 minutes this workflow lists a folder. It tags each PDF that is new or has changed, and puts the copy into a second folder. It does not change the originals. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
-		setUp: FOLDERS,
+		what: 'Keeps a tagged copy of each PDF of a folder in a second folder.',
+		how: 'Every 15 minutes, this workflow lists the folder. It tags each PDF that is new or has changed, and puts the copy into the second folder. It does not change the originals.',
+		setUp: [FOLDERS, 'All **Google Drive** nodes: choose your credential.'],
 		goodToKnow: [
+			QUARTER_HOURS,
 			'Subfolders are not searched.',
-			'The copy’s name ends with parts of the original’s ID and content, so that originals of one name get a copy each. A new version gets a new copy.',
+			"The copy's name ends with parts of the original's ID and content, so that originals of one name get a copy each. A new version gets a new copy.",
 			'For a shared drive, choose it in **List the originals**, **List the copies** and **File it**.',
 		],
+		height: 1000,
 	});
 	const { parts, arrows } = plan({
 		...folder,
@@ -123,23 +124,26 @@ export function googleDriveFolder() {
 		credits: 500,
 		triggers,
 	});
-	return assemble('Tag new PDFs of a Google Drive folder', [about, quarterHour, ...parts], arrows);
+	return assemble('Tag new PDFs of a Google Drive folder', [about, ...parts], arrows);
 }
 
 export function gmailToGoogleDrive() {
 	const source = 'gmail-to-google-drive';
 	const about = note({
 		title: 'Gmail → tagged PDFs → Google Drive',
-		what: 'Every 15 minutes this workflow looks for mails with PDFs that lack your label. It stores their PDFs in a folder of your drive, and labels the mails. Then it tags what is new in that folder, and puts the copies into a second folder. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
+		what: 'Stores the PDFs of your mails in Google Drive, and a tagged copy of each in a second folder.',
+		how: 'Every 15 minutes, this workflow looks for mails with PDFs that lack your label. It stores their PDFs in a folder of your drive, and labels the mails. Then it tags what is new in that folder, and puts the copies into the second folder.',
 		setUp: [
 			'In Gmail, create the label *tag-pdf*. **Mark the mail**: choose it.',
-			'All **Gmail** nodes: choose your account.',
-			...FOLDERS,
+			FOLDERS,
+			'All **Gmail** and **Google Drive** nodes: choose your credentials.',
 		],
 		goodToKnow: [
+			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. To choose other mails, change the search in **Mails with PDFs**, and keep `-label:tag-pdf`.',
-			'A mail gets its label when a run has seen all its PDFs in the folder. To store a mail’s PDFs again, remove the label.',
+			"A mail gets its label when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the label.",
 		],
+		height: 1000,
 	});
 	const mail = storeMails({
 		folder: filesOf('originals'),
@@ -188,9 +192,5 @@ export function gmailToGoogleDrive() {
 		triggers,
 		mail,
 	});
-	return assemble(
-		'Tag the PDFs of Gmail into Google Drive',
-		[about, quarterHour, ...parts],
-		arrows,
-	);
+	return assemble('Tag the PDFs of Gmail into Google Drive', [about, ...parts], arrows);
 }

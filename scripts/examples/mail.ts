@@ -1,4 +1,4 @@
-import { code, condition, LEDGER, table, upsert, where, type Source } from './plan';
+import { code, condition, fields, LEDGER, table, upsert, where, type Source } from './plan';
 import type { Part } from './workflow';
 
 /**
@@ -41,6 +41,8 @@ export function storeMails(mailbox: Mailbox): NonNullable<Source['mail']> {
 		original: "={{ 'mail:' + $('What to do').item.json.mail }}",
 	});
 	return {
+		heading:
+			'Store the PDFs of new mails\nA mail is marked once a run has seen all its PDFs in the folder.',
 		first: 'In the folder',
 		parts: [
 			{
@@ -95,7 +97,14 @@ export function storeMails(mailbox: Mailbox): NonNullable<Source['mail']> {
 				filters: troubled,
 				options: {},
 			}),
-			code('What went wrong', [10 + mailbox.choose.length, -3], WHAT_WENT_WRONG),
+			{
+				name: 'Was it refused?',
+				type: 'n8n-nodes-base.filter',
+				typeVersion: 2.2,
+				parameters: condition('={{ $json.error !== undefined }}'),
+				at: [9 + mailbox.choose.length, -5],
+			},
+			fields('What went wrong', [10 + mailbox.choose.length, -3], WHAT_WENT_WRONG),
 			table('Record the trouble', [11 + mailbox.choose.length, -3], upsert()),
 		],
 		arrows: [
@@ -106,7 +115,8 @@ export function storeMails(mailbox: Mailbox): NonNullable<Source['mail']> {
 			['Store, mark or report', 0, 'Store the PDF'],
 			['Store, mark or report', 1, 'Mark the mail'],
 			['Store, mark or report', 2, 'What went wrong'],
-			['Store the PDF', 0, 'What went wrong'],
+			['Store the PDF', 0, 'Was it refused?'],
+			['Was it refused?', 0, 'What went wrong'],
 			['Mark the mail', 0, 'Is it marked?'],
 			['Is it marked?', 0, 'No trouble any more'],
 			['Is it marked?', 1, 'What went wrong'],
@@ -131,19 +141,18 @@ return $input.all().flatMap(({ json: mail, binary }, index) => {
 });
 `;
 
-const WHAT_WENT_WRONG = `// The mail has no mark, so it comes again. After a day it is in the mail about failures.
-const settings = $('Settings').first().json;
-return $input.all().flatMap(({ json }, index) => {
-	if (!json.reason && !json.error) return [];
-	const { mail, subject, date, link } = $('What to do').itemMatching(index).json;
-	const now = new Date().toISOString();
-	return { json: {
-		source: settings.source, original: 'mail:' + mail, name: 'The mail "' + clean(subject) + '"', state: 'waiting', code: 'NOT_STORED',
-		reason: String(json.reason ?? json.error?.message ?? json.error), credits: 0, location: link,
-		what_to_do: 'The mail comes again until it is 14 days old. Open it, and store its PDFs in the folder by hand.',
-		first_tried_at: new Date(date ?? now).toISOString(), tried_at: now,
-	} };
-});
-
-function clean(text) { return String(text ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ').slice(0, 100); }
-`;
+/** The mail has no mark, so it comes again. After a day it is in the mail about failures. */
+const WHAT_WENT_WRONG = {
+	source: "={{ $('Settings').first().json.source }}",
+	original: "={{ 'mail:' + $('What to do').item.json.mail }}",
+	name: `={{ 'The mail "' + String($('What to do').item.json.subject ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ').slice(0, 100) + '"' }}`,
+	state: 'waiting',
+	code: 'NOT_STORED',
+	reason: '={{ String($json.reason ?? $json.error) }}',
+	what_to_do:
+		'The mail comes again until it is 14 days old. Open it, and store its PDFs in the folder by hand.',
+	location: "={{ $('What to do').item.json.link }}",
+	credits: 0,
+	first_tried_at: "={{ new Date($('What to do').item.json.date ?? $now).toISOString() }}",
+	tried_at: '={{ $now.toUTC().toISO() }}',
+};

@@ -1,5 +1,5 @@
 import { storeMails } from './mail';
-import { condition, every, plan } from './plan';
+import { condition, every, plan, QUARTER_HOURS } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const ONE_DRIVE = { type: 'n8n-nodes-base.microsoftOneDrive', typeVersion: 1.1 };
@@ -30,17 +30,20 @@ export function outlookToOneDrive() {
 	const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
 	const about = note({
 		title: 'Outlook → tagged PDFs → OneDrive',
-		what: 'Every 15 minutes this workflow looks for mails with attachments in the inbox that lack the category *Tag PDF*. It stores their PDFs in a folder of your OneDrive, and gives the mails that category. Then it tags what is new in that folder, and puts the copies into a second folder. It makes 2,880 executions a month; n8n Cloud’s smallest plan has 2,500, so choose 20 minutes there.',
+		what: 'Stores the PDFs of your mails in OneDrive, and a tagged copy of each in a second folder.',
+		how: 'Every 15 minutes, this workflow looks in the inbox for mails with attachments that lack the category *Tag PDF*. It stores their PDFs in a folder of your OneDrive, and gives the mails that category. Then it tags what is new in that folder, and puts the copies into the second folder.',
 		setUp: [
-			'In OneDrive, create two folders. **Settings**: enter their IDs; the address of a folder has its ID after `id=`.',
-			'All **OneDrive** and **Outlook** nodes: choose your account.',
+			'In OneDrive, create two folders. **Settings**: enter their IDs. The address of a folder has its ID after `id=`.',
+			'All **Outlook** and **OneDrive** nodes: choose your credentials.',
 		],
 		goodToKnow: [
+			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. Mails in other folders, Junk and Deleted Items are left out.',
-			'A mail gets its category when a run has seen all its PDFs in the folder. To store a mail’s PDFs again, remove the category.',
+			"A mail gets its category when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the category.",
 			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
-			'For **SharePoint**, replace the OneDrive nodes with n8n’s *Microsoft SharePoint* node.',
+			"For SharePoint, replace the OneDrive nodes with n8n's *Microsoft SharePoint* node.",
 		],
+		height: 1000,
 	});
 	const mail = storeMails({
 		folder: children,
@@ -134,8 +137,8 @@ export function outlookToOneDrive() {
 		}),
 		documentsPerRun: 50,
 		credits: 500,
-		triggers: [quarterHour.name],
+		triggers: [quarterHour],
 		mail,
 	});
-	return assemble('Tag the PDFs of Outlook into OneDrive', [about, quarterHour, ...parts], arrows);
+	return assemble('Tag the PDFs of Outlook into OneDrive', [about, ...parts], arrows);
 }

@@ -1,4 +1,4 @@
-import type { Arrow, Part } from './workflow';
+import { section, type Arrow, type Part } from './workflow';
 
 /** The columns of the ledger, as docs/examples/plan.md explains them. */
 export const COLUMNS = {
@@ -23,6 +23,10 @@ export const COLUMNS = {
 	told: 'boolean',
 } as const;
 
+/** A line of the notes. */
+export const QUARTER_HOURS =
+	"It makes 2,880 executions a month. n8n Cloud's smallest plan has 2,500, so choose 20 minutes there.";
+
 /** What is different from source to source. */
 export interface Source {
 	/** Fields of the node Settings, beside those of all sources. */
@@ -46,10 +50,12 @@ export interface Source {
 	readonly documentsPerRun: number;
 	/** Max Credits per Execution. */
 	readonly credits: number;
-	/** Names of nodes that start the plan. */
-	readonly triggers: readonly string[];
-	/** Nodes that bring new mails into the folder, after the first node's `Settings` and before the folder is listed. */
+	/** Nodes that start the plan. */
+	readonly triggers: readonly Part[];
+	/** Nodes that bring new mails into the folder, before the folder is listed. */
 	readonly mail?: {
+		/** The section's heading. */
+		readonly heading: string;
 		readonly parts: readonly Part[];
 		readonly arrows: readonly Arrow[];
 		readonly first: string;
@@ -66,30 +72,23 @@ export interface Filing {
 	readonly ends: ReadonlyArray<readonly [node: string, output: number]>;
 }
 
-/** The nodes from the settings to the mail about failures. */
+/** The nodes from the triggers to the mail about failures, in sections. */
 export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 	const filing = source.file([9, -1]);
-	const parts: Part[] = [
-		...(source.mail?.parts ?? []),
-		{
-			name: 'Settings',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: {
-				assignments: {
-					assignments: Object.entries({
-						...source.settings,
-						source: source.source,
-						documentsPerRun: source.documentsPerRun,
-						hoursOfAClaim: 2,
-						daysToTry: 14,
-					}).map(([name, value]) => ({ id: name, name, value, type: typeof value })),
-				},
-				options: {},
+	const start: Part[] = [
+		...source.triggers,
+		fields(
+			'Settings',
+			[1, 0],
+			{
+				...source.settings,
+				source: source.source,
+				documentsPerRun: source.documentsPerRun,
+				hoursOfAClaim: 2,
+				daysToTry: 14,
 			},
-			settings: { executeOnce: true },
-			at: [1, 0],
-		},
+			{ executeOnce: true },
+		),
 		table('The ledger', [2, 0], {
 			resource: 'table',
 			operation: 'create',
@@ -97,6 +96,8 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			columns: { column: Object.entries(COLUMNS).map(([name, type]) => ({ name, type })) },
 			options: { createIfNotExists: true },
 		}),
+	];
+	const find: Part[] = [
 		{ ...source.list, name: 'List the originals', at: [3, 0] },
 		...(source.copies ? [{ ...source.copies, name: 'List the copies', at: [3, 1] as const }] : []),
 		table(
@@ -113,6 +114,8 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 		),
 		code('What is new', [5, 0], whatIsNew(source.originals)),
 		table('Claim it', [6, 0], upsert()),
+	];
+	const tag: Part[] = [
 		{
 			name: 'Can it be fetched?',
 			type: 'n8n-nodes-base.filter',
@@ -155,9 +158,11 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 		...filing.parts,
 		code('What came out', [12, -1], WHAT_CAME_OUT),
 		table('Record it', [13, -1], upsert()),
+	];
+	const tell: Part[] = [
 		table(
 			'Not told yet',
-			[3, 2],
+			[3, 3],
 			{
 				operation: 'get',
 				dataTableId: LEDGER,
@@ -170,14 +175,46 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			},
 			{ executeOnce: true },
 		),
-		code('Write a mail', [4, 2], WRITE_A_MAIL),
-		sendEmail('Mail what was not tagged', [5, 2]),
-		code(
-			'Named in the mail',
-			[6, 2],
-			"return $('Write a mail').first().json.rows.map((json) => ({ json }));\n",
-		),
-		table('Told', [7, 2], {
+		{
+			name: 'Worth a mail?',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2.2,
+			parameters: condition(WORTH_A_MAIL),
+			at: [4, 3],
+		},
+		fields('Its part of the mail', [5, 2.5], { text: PART_OF_THE_MAIL }),
+		{
+			name: 'One mail about all',
+			type: 'n8n-nodes-base.summarize',
+			typeVersion: 1.1,
+			parameters: {
+				fieldsToSummarize: {
+					values: [
+						{ aggregation: 'count', field: 'text' },
+						{
+							aggregation: 'concatenate',
+							field: 'text',
+							separateBy: '\n',
+						},
+					],
+				},
+				options: {},
+			},
+			at: [6, 2.5],
+		},
+		sendEmail('Mail what was not tagged', [7, 2.5], {
+			subject:
+				"={{ $json.count_text === 1 ? '1 document was not tagged' : $json.count_text + ' documents were not tagged' }}",
+			text: '={{ $json.concatenated_text }}',
+		}),
+		{
+			name: 'Once it is sent',
+			type: 'n8n-nodes-base.merge',
+			typeVersion: 3.1,
+			parameters: { mode: 'chooseBranch', useDataOfInput: 2 },
+			at: [8, 3],
+		},
+		table('Told', [9, 3], {
 			operation: 'update',
 			dataTableId: LEDGER,
 			matchType: 'allConditions',
@@ -191,10 +228,32 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			options: {},
 		}),
 	];
+	const { mail } = source;
+	// Side by side, so they begin and end in one line.
+	const middle = [...start, ...find, ...tag];
+	const sections = [
+		section(`1. Start`, start, middle),
+		...(mail ? [section(`2. ${mail.heading}`, mail.parts)] : []),
+		section(
+			`${mail ? 3 : 2}. Find what is new\nThe ledger knows what is done. A claim keeps other runs away.`,
+			find,
+			middle,
+		),
+		section(
+			`${mail ? 4 : 3}. Tag and file\nn8n runs the upper of two branches first. If you move nodes, keep **Tag the PDF** above **Ten at a time**.`,
+			tag,
+			middle,
+		),
+		section(
+			`${mail ? 5 : 4}. Tell what was not tagged\nEach document that failed, or has waited for a day, is in one mail.`,
+			tell,
+		),
+	];
+	const parts = [...sections, ...start, ...(mail?.parts ?? []), ...find, ...tag, ...tell];
 	const arrows: Arrow[] = [
-		...source.triggers.map((name): Arrow => [name, 0, 'Settings']),
+		...source.triggers.map(({ name }): Arrow => [name, 0, 'Settings']),
 		['Settings', 0, 'The ledger'],
-		...(source.mail ? [['The ledger', 0, source.mail.first] as const, ...source.mail.arrows] : []),
+		...(mail ? [['The ledger', 0, mail.first] as const, ...mail.arrows] : []),
 		['The ledger', 0, 'List the originals'],
 		['The ledger', 0, 'Not told yet'],
 		...chain(
@@ -214,10 +273,16 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 		...filing.arrows,
 		...filing.ends.map(([node, output]): Arrow => [node, output, 'What came out']),
 		['What came out', 0, 'Record it'],
-		['Not told yet', 0, 'Write a mail'],
-		['Write a mail', 0, 'Mail what was not tagged'],
-		['Mail what was not tagged', 0, 'Named in the mail'],
-		['Named in the mail', 0, 'Told'],
+		...chain(
+			'Not told yet',
+			'Worth a mail?',
+			'Its part of the mail',
+			'One mail about all',
+			'Mail what was not tagged',
+			'Once it is sent',
+			'Told',
+		),
+		['Worth a mail?', 0, 'Once it is sent', 1],
 	];
 	return { parts, arrows };
 }
@@ -301,12 +366,30 @@ export function condition(leftValue: string): Part['parameters'] {
 	return { conditions: { options, conditions, combinator: 'and' }, options: {} };
 }
 
+/** An Edit Fields node. */
+export function fields(
+	name: string,
+	at: Part['at'],
+	values: Readonly<Record<string, string | number | boolean>>,
+	settings: Part['settings'] = {},
+): Part {
+	const assignments = Object.entries(values).map(([field, value]) => {
+		return { id: field, name: field, value, type: typeof value };
+	});
+	const parameters = { assignments: { assignments }, options: {} };
+	return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters, settings, at };
+}
+
 export function code(name: string, at: Part['at'], jsCode: string, more: object = {}): Part {
 	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode, ...more }, at };
 }
 
-/** A mail of the item's `subject` and `text`. */
-export function sendEmail(name: string, at: Part['at']): Part {
+/** A mail of the item's `subject` and `text`, or of other expressions. */
+export function sendEmail(
+	name: string,
+	at: Part['at'],
+	{ subject, text } = { subject: '={{ $json.subject }}', text: '={{ $json.text }}' },
+): Part {
 	return {
 		name,
 		type: 'n8n-nodes-base.emailSend',
@@ -314,9 +397,9 @@ export function sendEmail(name: string, at: Part['at']): Part {
 		parameters: {
 			fromEmail: 'n8n@example.com',
 			toEmail: 'accessibility@example.com',
-			subject: '={{ $json.subject }}',
+			subject,
 			emailFormat: 'text',
-			text: '={{ $json.text }}',
+			text,
 			options: { appendAttribution: false },
 		},
 		at,
@@ -391,18 +474,14 @@ return $input.all().map(({ json: result }, index) => {
 });
 `;
 
-const WRITE_A_MAIL = `// What failed, and what has waited for a day.
-const rows = $input.all().map(({ json }) => json).filter(({ state, told, first_tried_at }) =>
-	!told && (state === 'failed' || (state === 'waiting' && Date.parse(first_tried_at) < Date.now() - 86400000)));
-if (rows.length === 0) return [];
-const line = (text) => String(text ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ');
-const text = rows.map(({ name, state, reason, what_to_do, credits, job_id, location, tries }) => [
-	line(name) + (state === 'failed' ? '' : ' (still tried, ' + tries + ' times so far)'),
-	line(reason),
-	line(what_to_do),
-	job_id ? 'Job ' + line(job_id) + ', ' + credits + ' credits' : 'No job, no credits',
-	'Original: ' + line(location),
-].join('\\n')).join('\\n\\n');
-const subject = rows.length === 1 ? '1 document was not tagged' : rows.length + ' documents were not tagged';
-return [{ json: { subject, text, rows } }];
-`;
+/** What failed, and what has waited for a day. */
+const WORTH_A_MAIL =
+	"={{ !$json.told && ($json.state === 'failed' || ($json.state === 'waiting' && new Date($json.first_tried_at) < $now.minus({ days: 1 }))) }}";
+
+const PART_OF_THE_MAIL = `={{ [
+	$json.name + ($json.state === 'failed' ? '' : ' (still tried, ' + $json.tries + ' times so far)'),
+	$json.reason,
+	$json.what_to_do,
+	$json.job_id ? 'Job ' + $json.job_id + ', ' + $json.credits + ' credits' : 'No job, no credits',
+	'Original: ' + $json.location,
+].map((line) => String(line ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ')).join('\\n') + '\\n' }}`;

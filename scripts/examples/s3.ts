@@ -1,5 +1,5 @@
 import { PDFS } from './mail';
-import { code, every, plan, table, upsert, type Filing, type Source } from './plan';
+import { code, every, fields, plan, table, upsert, type Filing, type Source } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const S3 = { type: 'n8n-nodes-base.s3', typeVersion: 1 };
@@ -62,7 +62,12 @@ function bucket(
 	};
 }
 
-function upload(name: string, at: Part['at'], key: string): Part {
+function upload(
+	name: string,
+	at: Part['at'],
+	key: string,
+	onError = 'continueRegularOutput',
+): Part {
 	return {
 		...S3,
 		name,
@@ -76,7 +81,7 @@ function upload(name: string, at: Part['at'], key: string): Part {
 			additionalFields: {},
 			tagsUi: {},
 		},
-		settings: { onError: 'continueRegularOutput' },
+		settings: { onError },
 		at,
 	};
 }
@@ -88,61 +93,54 @@ export function nightlyBatch() {
 		source: 'nightly-batch',
 		documentsPerRun: 500,
 		credits: 500,
-		triggers: ['Every night'],
-	});
-	const about = note({
-		title: 'Every night, within a budget',
-		what: 'At 2 o’clock this workflow lists the PDFs in *inbox/* and its subfolders. It tags the new and changed ones, ten at a time, until the budget is spent. The tagged copies are in *tagged/* under the same paths. It makes 30 executions a month.',
-		setUp: [
-			'**Settings**: enter your bucket and its two folders, with */* at the end.',
-			'All **S3** nodes: choose your account.',
-		],
-		goodToKnow: [
-			'The node counts the pages **before** it submits a document. A document over the budget costs nothing, and has its turn another night.',
-			'2 o’clock is the time of **Settings → Timezone**.',
-			'For thousands of documents, use the library in two workflows.',
-		],
-	});
-	return assemble(
-		'Tag a bucket every night within a budget, and mail what failed',
-		[
-			about,
+		triggers: [
 			every('Every night', {
 				field: 'days',
 				daysInterval: 1,
 				triggerAtHour: 2,
 				triggerAtMinute: 0,
 			}),
-			...parts,
 		],
+	});
+	const about = note({
+		title: 'Every night, within a budget',
+		what: 'Keeps a tagged copy of each PDF of a bucket, in any store that speaks S3.',
+		how: "At 2 o'clock, this workflow lists the PDFs in *inbox/* and its subfolders. It tags the new and changed ones, ten at a time, until the budget is spent. The tagged copies are in *tagged/* under the same paths.",
+		setUp: [
+			'All **S3** nodes: choose your credential.',
+			'**Settings**: enter your bucket and its two folders, with */* at the end.',
+		],
+		goodToKnow: [
+			'It makes 30 executions a month.',
+			'The node counts the pages before it submits a document. A document over the budget costs nothing, and has its turn another night.',
+			"2 o'clock is the time of the *Timezone* in this workflow's settings.",
+			'For thousands of documents, use the library in two workflows.',
+		],
+		height: 1000,
+	});
+	return assemble(
+		'Tag a bucket every night within a budget, and mail what failed',
+		[about, ...parts],
 		arrows,
 	);
 }
 
 export function imapToS3() {
 	const mail: Source['mail'] = {
+		heading: 'Store the PDFs of new mails',
 		parts: [
-			code('PDFs of the mail', [3, -2], PDFS_OF_THE_MAIL),
-			upload('Store the PDF', [4, -2], '={{ $json.key }}'),
-			code('What was not stored', [5, -2], NOT_STORED),
-			table('Record what was not stored', [6, -2], upsert()),
+			code('PDFs of the mail', [3, -3], PDFS_OF_THE_MAIL),
+			upload('Store the PDF', [4, -3], '={{ $json.key }}', 'continueErrorOutput'),
+			fields('What was not stored', [5, -3], NOT_STORED),
+			table('Record what was not stored', [6, -3], upsert()),
 		],
 		arrows: [
 			['PDFs of the mail', 0, 'Store the PDF'],
-			['Store the PDF', 0, 'What was not stored'],
+			['Store the PDF', 1, 'What was not stored'],
 			['What was not stored', 0, 'Record what was not stored'],
 		],
 		first: 'PDFs of the mail',
 	};
-	const triggers = ['New mail', 'Every hour'];
-	const { parts, arrows } = plan({
-		...bucket('mail/', true),
-		source: 'imap-to-s3',
-		documentsPerRun: 50,
-		credits: 500,
-		triggers,
-		mail,
-	});
 	const newMail: Part = {
 		name: 'New mail',
 		type: 'n8n-nodes-base.emailReadImap',
@@ -157,22 +155,33 @@ export function imapToS3() {
 		},
 		at: [0, -1],
 	};
+	const triggers = [newMail, every('Every hour', { field: 'hours', hoursInterval: 1 })];
+	const { parts, arrows } = plan({
+		...bucket('mail/', true),
+		source: 'imap-to-s3',
+		documentsPerRun: 50,
+		credits: 500,
+		triggers,
+		mail,
+	});
 	const about = note({
 		title: 'Mailbox → tagged PDFs → S3',
-		what: 'A mail arrives. This workflow stores each of its PDFs in the folder *mail/* of your bucket, in a subfolder with the date, subject and number of the mail. Then it tags what is new there, and puts the copies into *tagged/*. Every hour it tries again what had to wait. It makes 720 executions a month, and one more for each group of mails.',
+		what: 'Stores the PDFs of your mails in a bucket, and a tagged copy of each in a second folder.',
+		how: 'A mail arrives. This workflow stores each of its PDFs in the folder *mail/* of your bucket, in a subfolder with the date, subject and number of the mail. Then it tags what is new there, and puts the copies into *tagged/*. Every hour it tries again what had to wait.',
 		setUp: [
-			'**New mail**: choose your IMAP account.',
+			'**New mail**: choose your IMAP credential.',
+			'All **S3** nodes: choose your credential.',
 			'**Settings**: enter your bucket.',
-			'All **S3** nodes: choose your account.',
 		],
 		goodToKnow: [
+			'It makes 720 executions a month, and one more for each group of mails.',
 			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
-			'If you change to another mailbox, rename the node *New mail*: n8n keeps the number of the last mail under its name.',
+			'If you change to another mailbox, rename **New mail**: n8n keeps the number of the last mail under its name.',
 			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
 		],
+		height: 1000,
 	});
-	const hourly = every('Every hour', { field: 'hours', hoursInterval: 1 });
-	return assemble('Tag the PDFs of a mailbox into S3', [about, newMail, hourly, ...parts], arrows, {
+	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.
 		saveExecutionProgress: true,
 	});
@@ -190,16 +199,20 @@ return $('New mail').all().flatMap(({ json: { attributes, date, from, subject },
 });
 `;
 
-const NOT_STORED = `// n8n does not fetch this mail again.
-const settings = $('Settings').first().json;
-return $input.all().flatMap(({ json }, index) => {
-	if (!json.error) return [];
-	const { key, mail } = $('PDFs of the mail').itemMatching(index).json;
-	const now = new Date().toISOString();
-	return { json: {
-		source: settings.source, original: 's3://' + settings.bucket + '/' + key, name: key.slice(settings.originals.length), state: 'failed', code: 'NOT_STORED',
-		reason: String(json.error?.message ?? json.error), what_to_do: 'Forward the mail to the mailbox again.',
-		location: 'The mail of ' + mail.date + ' from ' + mail.from, credits: 0, first_tried_at: now, tried_at: now, told: false,
-	} };
-});
-`;
+/** n8n does not fetch this mail again. */
+const NOT_STORED = {
+	source: "={{ $('Settings').first().json.source }}",
+	original:
+		"={{ 's3://' + $('Settings').first().json.bucket + '/' + $('PDFs of the mail').item.json.key }}",
+	name: "={{ $('PDFs of the mail').item.json.key.slice($('Settings').first().json.originals.length) }}",
+	state: 'failed',
+	code: 'NOT_STORED',
+	reason: '={{ String($json.error?.message ?? $json.error) }}',
+	what_to_do: 'Forward the mail to the mailbox again.',
+	location:
+		"={{ 'The mail of ' + $('PDFs of the mail').item.json.mail.date + ' from ' + $('PDFs of the mail').item.json.mail.from }}",
+	credits: 0,
+	first_tried_at: '={{ $now.toUTC().toISO() }}',
+	tried_at: '={{ $now.toUTC().toISO() }}',
+	told: false,
+};

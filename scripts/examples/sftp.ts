@@ -25,15 +25,18 @@ export function sftpFolder() {
 	const hourly = every('Every hour', { field: 'hours', hoursInterval: 1 });
 	const about = note({
 		title: 'An SFTP folder → tagged copies',
-		what: 'Every hour this workflow lists a folder and its subfolders. It tags each PDF that is new or has changed, and puts the copy into a second folder under the same path. It does not change the originals. It makes 720 executions a month.',
+		what: 'Keeps a tagged copy of each PDF of a folder in a second folder.',
+		how: 'Every hour, this workflow lists the folder and its subfolders. It tags each PDF that is new or has changed, and puts the copy into the second folder under the same path. It does not change the originals.',
 		setUp: [
+			'All **SFTP** nodes: choose your credential.',
 			'**Settings**: enter the two folders, without */* at the end.',
-			'All **SFTP** nodes: choose your account.',
 		],
 		goodToKnow: [
+			'It makes 720 executions a month.',
 			'A file waits until nobody has changed it for five minutes. It is safer to upload under another name, and to rename the file when it is whole.',
 			'A copy appears under its name only when it is whole.',
 		],
+		height: 1000,
 	});
 	const { parts, arrows } = plan({
 		settings: { originals: '/inbox', tagged: '/tagged', minutesUntilWhole: 5 },
@@ -107,7 +110,7 @@ const originals = listed.filter(({ type, name, modifyTime }) => type === '-' && 
 		}),
 		documentsPerRun: 50,
 		credits: 500,
-		triggers: [hourly.name],
+		triggers: [hourly],
 	});
-	return assemble('Tag new PDFs of an SFTP folder', [about, hourly, ...parts], arrows);
+	return assemble('Tag new PDFs of an SFTP folder', [about, ...parts], arrows);
 }

@@ -13,50 +13,90 @@ export interface Part {
 	readonly at: readonly [number, number];
 }
 
-/** From a node, by its output, to a node. */
-export type Arrow = readonly [from: string, output: number, to: string];
+/** From a node, by its output, to a node and its input (0, unless it is given). */
+export type Arrow = readonly [from: string, output: number, to: string, input?: number];
 
 const COLUMN = 220;
 const ROW = 190;
 
-/** Texts of a sticky note. */
+/** Pixels of a node. */
+const NODE = 96;
+/** Pixels between a section's edge and its nodes; above them are its heading and a line of text. */
+const MARGIN = 60;
+const HEADING = 110;
+
+/** What the sticky note of an unattended example says. */
 export interface About {
 	readonly title: string;
+	/** What you get, in one sentence. */
 	readonly what: string;
+	readonly how: string;
 	readonly setUp: readonly string[];
 	readonly goodToKnow: readonly string[];
+	/** Pixels that the text needs. */
+	readonly height: number;
 }
 
-/** A sticky note on the left of the drawing, with what all unattended examples have in common. */
-export function note({ title, what, setUp, goodToKnow }: About): Part {
+/** The sticky note on the left of the drawing, with what all unattended examples have in common. */
+export function note({ title, what, how, setUp, goodToKnow, height }: About): Part {
 	const steps = [
+		'Install the community node **n8n-nodes-tag-pdf**.',
 		...setUp,
 		'**Tag the PDF**: choose your Tag PDF credential. *Max Credits per Execution* limits what one run may spend.',
-		'**Mail what was not tagged**: choose your SMTP account, and enter sender and recipient.',
-		'**Settings → Error Workflow** of this workflow: choose *Tell about errors* (another example), so that you hear of a run that stops.',
+		'**Mail what was not tagged**: choose your SMTP credential, and enter sender and recipient.',
+		"In this workflow's settings, choose *Tell about errors* (another example) as *Error Workflow*. It mails you if a run stops.",
 		'Publish.',
 	];
 	const facts = [
 		...goodToKnow,
-		'The Data Table *Tag PDF ledger* has one row for each original. The first run creates it. To try a failed document again, delete its row.',
-		'What may pass (an outage, missing credits) comes again for 14 days. What does not is in one mail.',
-		'n8n keeps the files of finished executions. To keep less: **Settings → Save successful production executions: Do not save**.',
-		'This workflow needs n8n 2.',
+		'To try a failed document again, delete its row in the ledger.',
+		"n8n keeps the files of finished executions. To keep less, choose *Do not save* for *Save successful production executions* in this workflow's settings.",
 	];
 	const content = [
-		`## ${title}`,
-		what,
-		'### Set up',
-		steps.map((step, n) => `${n + 1}. ${step}`).join('\n'),
-		'### Good to know',
-		facts.map((fact) => `- ${fact}`).join('\n'),
+		`## ${title}\n${what}`,
+		`### How it works\n${how}`,
+		'**Tag the PDF** costs 1 credit per page. A PDF that is tagged already is free, and is filed unchanged. You pay once for each version of a document, as long as the service remembers its idempotency key.',
+		'The data table *Tag PDF ledger* has a row for each document. What may pass, such as an outage or missing credits, is tried again for 14 days. What failed comes in one mail, with the reason and what to do.',
+		`### Set up (n8n 2)\n${steps.map((step, n) => `${n + 1}. ${step}`).join('\n')}`,
+		`### Good to know\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
 	].join('\n\n');
+	const width = 620;
+	const at = [(-2 * MARGIN - width) / COLUMN, -400 / ROW] as const;
+	return sticky('About', { content, height, width }, at);
+}
+
+/** A white note around nodes, as high as `beside`. */
+export function section(
+	text: string,
+	parts: readonly Part[],
+	beside: readonly Part[] = parts,
+): Part {
+	const columns = parts.map(({ at: [column] }) => column);
+	const rows = beside.map(({ at: [, row] }) => row);
+	const left = Math.min(...columns) * COLUMN - MARGIN;
+	const top = Math.min(...rows) * ROW - HEADING;
+	const size = {
+		width: Math.max(...columns) * COLUMN + NODE + MARGIN - left,
+		height: Math.max(...rows) * ROW + NODE + MARGIN - top,
+	};
+	const [heading = ''] = text.split('\n');
+	return sticky(heading, { content: `### ${text}`, ...size, color: WHITE }, [
+		left / COLUMN,
+		top / ROW,
+	]);
+}
+
+/** n8n's number of the colour. Without one, a note is yellow. */
+const WHITE = 7;
+
+/** A sticky note. */
+export function sticky(name: string, parameters: object, at: Part['at']): Part {
 	return {
-		name: 'About',
+		name,
 		type: 'n8n-nodes-base.stickyNote',
 		typeVersion: 1,
-		parameters: { content, height: 900, width: 560 },
-		at: [-640 / COLUMN, -500 / ROW],
+		parameters: { ...parameters },
+		at,
 	};
 }
 
@@ -72,11 +112,11 @@ export function assemble(
 		string,
 		{ main: Array<Array<{ node: string; type: string; index: number }>> }
 	> = {};
-	for (const [from, output, to] of arrows) {
+	for (const [from, output, to, input = 0] of arrows) {
 		for (const end of [from, to]) if (!names.has(end)) throw new Error(`${name}: no node "${end}"`);
 		const { main } = (connections[from] ??= { main: [] });
 		while (main.length <= output) main.push([]);
-		main[output]?.push({ node: to, type: 'main', index: 0 });
+		main[output]?.push({ node: to, type: 'main', index: input });
 	}
 	return {
 		name,

@@ -16,20 +16,3 @@ export function exampleNames(): string[] {
 export function readExample(name: string): WorkflowDefinition & { readonly pinData?: object } {
 	return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as WorkflowDefinition;
 }
-
-/** Examples whose notes are older than the rules of n8n's template library. */
-export const OLD_NOTES = [
-	'agent-with-approval',
-	'file-tagged-documents',
-	'gmail-to-google-drive',
-	'google-drive-folder',
-	'imap-to-s3',
-	'library/1-hand-out',
-	'library/2-a-batch',
-	'nightly-batch',
-	'outlook-to-onedrive',
-	'sftp-folder',
-	'submit-documents',
-	'tell-about-errors',
-	'webhook-upload',
-];

@@ -1,6 +1,6 @@
 import { startTour, type Tour } from '../../scripts/start/tour';
 import { closedBy } from '../closing';
-import { exampleNames, OLD_NOTES, readExample } from '../examples/examples';
+import { exampleNames, readExample } from '../examples/examples';
 import { installHost } from '../host/harness/install';
 import { packageUnderTest } from '../host/harness/package';
 import { addWorkflow } from '../host/harness/rest/workflows';
@@ -40,7 +40,6 @@ test.each(exampleNames())('%s opens and shows each node, and no note is clipped'
 			.nth(notes.length - 1)
 			.waitFor(),
 	).resolves.toBeUndefined();
-	const clipped = OLD_NOTES.includes(name) ? [] : await editor.clippedNotes();
-	expect(clipped).toEqual([]);
+	expect(await editor.clippedNotes()).toEqual([]);
 	await editor.pictureOfCanvas(`examples/${name}`);
 });
