@@ -9,7 +9,7 @@ export function tellAboutErrors() {
 		'It need not be published. n8n does not start it for runs by hand.',
 		'### Set up\n1. **Mail it**: choose your SMTP credential, and enter sender and recipient.\n2. In the settings of each workflow that runs without you, choose *Tell about errors* as *Error Workflow*.',
 	].join('\n\n');
-	const about = sticky('About', { content, height: 360, width: 500 }, [-560 / 220, -180 / 190]);
+	const about = sticky('About', { content, height: 380, width: 500 }, [-560 / 220, -180 / 190]);
 	const trigger: Part = {
 		name: 'A workflow has stopped',
 		type: 'n8n-nodes-base.errorTrigger',

@@ -115,7 +115,7 @@ export function googleDriveFolder() {
 			"The copy's name ends with parts of the original's ID and content, so that originals of one name get a copy each. A new version gets a new copy.",
 			'For a shared drive, choose it in **List the originals**, **List the copies** and **File it**.',
 		],
-		height: 1000,
+		height: 860,
 	});
 	const { parts, arrows } = plan({
 		...folder,
@@ -143,7 +143,7 @@ export function gmailToGoogleDrive() {
 			'It takes the mails of the last 14 days, read or not. To choose other mails, change the search in **Mails with PDFs**, and keep `-label:tag-pdf`.',
 			"A mail gets its label when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the label.",
 		],
-		height: 1000,
+		height: 920,
 	});
 	const mail = storeMails({
 		folder: filesOf('originals'),

@@ -43,7 +43,7 @@ export function outlookToOneDrive() {
 			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
 			"For SharePoint, replace the OneDrive nodes with n8n's *Microsoft SharePoint* node.",
 		],
-		height: 1000,
+		height: 940,
 	});
 	const mail = storeMails({
 		folder: children,

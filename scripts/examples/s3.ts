@@ -116,7 +116,7 @@ export function nightlyBatch() {
 			"2 o'clock is the time of the *Timezone* in this workflow's settings.",
 			'For thousands of documents, use the library in two workflows.',
 		],
-		height: 1000,
+		height: 840,
 	});
 	return assemble(
 		'Tag a bucket every night within a budget, and mail what failed',
@@ -179,7 +179,7 @@ export function imapToS3() {
 			'If you change to another mailbox, rename **New mail**: n8n keeps the number of the last mail under its name.',
 			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
 		],
-		height: 1000,
+		height: 880,
 	});
 	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.

@@ -36,7 +36,7 @@ export function sftpFolder() {
 			'A file waits until nobody has changed it for five minutes. It is safer to upload under another name, and to rename the file when it is whole.',
 			'A copy appears under its name only when it is whole.',
 		],
-		height: 1000,
+		height: 820,
 	});
 	const { parts, arrows } = plan({
 		settings: { originals: '/inbox', tagged: '/tagged', minutesUntilWhole: 5 },
