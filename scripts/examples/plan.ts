@@ -75,6 +75,7 @@ export interface Filing {
 /** The nodes from the triggers to the mail about failures, in sections. */
 export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 	const filing = source.file([9, -1]);
+	const filed = 9 + filing.parts.length;
 	const start: Part[] = [
 		...source.triggers,
 		fields(
@@ -156,8 +157,8 @@ export function plan(source: Source): { parts: Part[]; arrows: Arrow[] } {
 			at: [8, -1],
 		},
 		...filing.parts,
-		code('What came out', [12, -1], WHAT_CAME_OUT),
-		table('Record it', [13, -1], upsert()),
+		code('What came out', [filed, -1], WHAT_CAME_OUT),
+		table('Record it', [filed + 1, -1], upsert()),
 	];
 	const tell: Part[] = [
 		table(
@@ -479,7 +480,7 @@ const WORTH_A_MAIL =
 	"={{ !$json.told && ($json.state === 'failed' || ($json.state === 'waiting' && new Date($json.first_tried_at) < $now.minus({ days: 1 }))) }}";
 
 const PART_OF_THE_MAIL = `={{ [
-	$json.name + ($json.state === 'failed' ? '' : ' (still tried, ' + $json.tries + ' times so far)'),
+	$json.name + ($json.state === 'failed' ? '' : $json.tries ? ' (still tried, ' + $json.tries + ' times so far)' : ' (still tried)'),
 	$json.reason,
 	$json.what_to_do,
 	$json.job_id ? 'Job ' + $json.job_id + ', ' + $json.credits + ' credits' : 'No job, no credits',

@@ -272,3 +272,42 @@ describe.each([
 		expect(await run.states()).toEqual({ tagged: 3 });
 	});
 });
+
+describe.each([
+	['gmail-to-google-drive', gmailPlace],
+	['outlook-to-onedrive', outlookPlace],
+])('%s', (_example, choose) => {
+	test('a mail that cannot be stored or marked is told after a day, and comes again', async () => {
+		const run = await Run.prepare(choose);
+		await put(run.place, ['first.pdf', 'second.pdf']);
+		const [first, second] = [present(mails[0]), present(mails[1])];
+		mails.splice(1, 1, { ...second, received: new Date(Date.now() - 2 * 86_400_000) });
+		const before = smtp.count();
+		cloud.refuse(({ method, url, body }) => {
+			const text = decodeURIComponent(url) + (Buffer.isBuffer(body) ? '' : JSON.stringify(body));
+			return method !== 'GET' && /second/.test(text) && /Inbox/.test(text);
+		});
+		await run.run();
+		const troubles = async () =>
+			(await run.rows()).filter(({ code }) => code === 'NOT_STORED').map((row) => row.original);
+		expect(await troubles()).toEqual([`mail:${second.id}`]);
+		expect(smtp.count()).toBe(before + 1);
+		const { subject, text } = await smtp.mail(before + 1);
+		expect(subject).toBe('1 document was not tagged');
+		expect(text).toContain('The mail "Scan from the copier" (still tried');
+		expect(text).toContain(second.id);
+		expect(text).not.toMatch(/undefined|null|\[object/);
+
+		cloud.refuse(({ method, url }) => method !== 'GET' && /\/messages\//.test(url));
+		await run.run();
+		expect((await troubles()).sort()).toEqual([`mail:${first.id}`, `mail:${second.id}`]);
+		expect(await copiedTitles(run.place)).toEqual(['first.pdf', 'second.pdf']);
+
+		cloud.refuse(() => false);
+		await run.run();
+		expect(await run.states()).toEqual({ tagged: 2 });
+		expect(mails.every(({ marks }) => marks.length > 0)).toBe(true);
+		expect(smtp.count()).toBe(before + 1);
+		expect(stage.sandbox.ledger.spent).toBe(2);
+	});
+});
