@@ -104,7 +104,7 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 /** The machine, as programs in a container see it: the way there is not encrypted, and may lead anywhere. */
 const CONTAINER_HOST = /\.(docker|containers)\.internal$/;
 
-/** Characters that some servers ignore in a path, or end it at. */
+/** Characters that some servers drop from a path, or take for its end. */
 const IGNORED = new RegExp(INVISIBLE, 'gu');
 
 /**

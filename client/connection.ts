@@ -5,7 +5,10 @@ import type { Watcher } from './wait';
 
 /** The service with one credential, and what all documents of an execution share. */
 export interface Connection {
-	/** Keeps the documents of two accounts apart. */
+	/**
+	 * Fingerprint of the API key and its address. Documents under two keys are two documents, until `Ledger.getAccount`
+	 * knows that the keys belong to one account.
+	 */
 	id: string;
 	runtime: Runtime;
 	service: Service;

@@ -72,7 +72,7 @@ export const PRODUCT_LIMITS = {
 		conflictTries: 4,
 		/** Conflicts last if this time has passed since the first one that outlived its tries. */
 		conflictsLastMs: 60_000,
-		/** Time in which the service may not see an upload yet. */
+		/** For this long after an upload, the service may still fail to find it. */
 		newUploadMs: 10_000,
 		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
 		keptDocuments: 1_000,

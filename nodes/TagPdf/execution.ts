@@ -42,7 +42,10 @@ export function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
 	return ledger;
 }
 
-/** Outside of an execution, as in a tool that a trigger's webhook calls, n8n may keep no data: the memory lasts for the call. */
+/**
+ * Outside of an execution, as in a tool that a trigger's webhook calls, n8n may offer no place to keep data. Then the
+ * memory lasts for this call only.
+ */
 function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
 	try {
 		return context.getContext('node');

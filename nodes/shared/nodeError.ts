@@ -91,9 +91,11 @@ function cleanText(text: string): string {
 }
 
 /**
- * How to get documents that are or may be paid for, or another job; empty if running again is all there is to do.
+ * The sentence that says how to get the documents that are, or may be, paid for, and how to get another job for a
+ * document whose job is of no use.
  *
- * @param others of the run that the error has ended; absent if the run continued
+ * @param others the other documents of the run, if the error has ended it; absent if the run continued
+ * @returns empty if there is nothing to get: nothing was charged, and the run has no other document that is paid for
  */
 function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): string {
 	const { code, facts } = error;

@@ -12,7 +12,7 @@ const USUAL_NAMESPACES = new Map([
 const XML_LANGUAGE = 'xml:lang';
 const DEFAULT_LANGUAGE = 'x-default';
 const LISTS = ['Alt', 'Bag', 'Seq'];
-/** Metadata of pictures with a long history have some thousand elements. More would keep n8n waiting. */
+/** Metadata of pictures with a long history have a few thousand elements. Far more would keep n8n waiting. */
 const MAX_ELEMENTS = 30_000;
 const MAX_DEPTH = 100;
 /** Longest text of a title. The answer has at most 1 kB of it. */

@@ -23,7 +23,7 @@ interface SearchedStream {
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
 	readonly memory: DocumentMemory;
-	/** Objects by offset, with their object numbers. Those of streams end with the word `stream`. */
+	/** The bytes of each object, by its offset, with its object number. A stream's end with the word `stream`. */
 	readonly objects: ByteTable;
 	/** The content of object streams, by key (`toCompressedKey`). */
 	readonly compressed: ByteTable;

@@ -10,7 +10,7 @@ export interface StreamPlan {
 	isDamaged: boolean;
 	/** Number of bytes up to which data are kept; 0 if they are not wanted. */
 	maxBytes: number;
-	/** Gets the data. */
+	/** Where the data are written. */
 	buffer: GrowingBuffer;
 }
 

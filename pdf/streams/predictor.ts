@@ -28,7 +28,10 @@ export class Predictor {
 		this.row = Buffer.alloc(width);
 	}
 
-	/** @returns null without a predictor, undefined for one that is not read: that of TIFF is for images */
+	/**
+	 * @returns null if the data have no predictor; undefined if it is not supported (TIFF's, which is used for images), or
+	 * its parameters are invalid or too large
+	 */
 	static create(parameters: Dictionary | undefined): Predictor | null | undefined {
 		const getParameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
 		const predictor = getParameter('Predictor', 1);

@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
 		.slice(0, 4 * MAX_TEXT_BYTES)
 		.replace(/[\t\n\r]+/g, ' ')
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '');
-	// A character that does not fit is cut off.
+	// `stream` drops a character that the cut has split. Otherwise it would become U+FFFD.
 	return new TextDecoder().decode(Buffer.from(clean).subarray(0, MAX_TEXT_BYTES), { stream: true });
 }
 

@@ -17,7 +17,15 @@ const WORDS = [
 	...['accessib', 'accessible', 'accessible pdf', 'accessible document', 'accessible documents'],
 	...['pdf accessible', 'make pdf accessible', 'make accessible', 'accessibility'],
 	...['pdf accessibility', 'document accessibility', 'compliance', 'accessibility compliance'],
-	...['pdf compliance', 'a11y', 'screen reader', 'screenreader', 'screen readers', 'disability'],
+	...[
+		'pdf compliance',
+		'a11y',
+		'pdf a11y',
+		'screen reader',
+		'screenreader',
+		'screen readers',
+		'disability',
+	],
 	...['barrier-free', 'barrierefrei', 'bfsg'],
 	...['remediate', 'remediate pdf', 'remediation', 'pdf remediation', 'document remediation'],
 	...['wcag', 'wcag 2.1', 'wcag 2.1 aa', 'wcag 2.2', 'wcag pdf', 'pdf wcag', 'ada', 'ada pdf'],
@@ -25,7 +33,14 @@ const WORDS = [
 	...['508', 'section 508', 'section508', '508 compliance', '508 pdf', 'en 301', 'en 301 549'],
 	...['en301549', 'eaa', 'european accessibility', 'european accessibility act'],
 	...['ocr', 'pdf ocr', 'ocr scanned pdf', 'scanned', 'scanned pdf', 'scanned document'],
-	...['image pdf', 'text recognition', 'inspect pdf', 'check pdf'],
+	...[
+		'image pdf',
+		'text recognition',
+		'inspect pdf',
+		'check pdf',
+		'pdf checker',
+		'accessibility checker',
+	],
 	...['page count', 'pdf page count', 'count pages', 'pdf pages'],
 ];
 
