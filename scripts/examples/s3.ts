@@ -98,7 +98,7 @@ export function nightlyBatch() {
 			'All **S3** nodes: choose your account.',
 		],
 		goodToKnow: [
-			'The node counts the pages **before** it submits a document. A document over the budget costs nothing, and has its turn another night.',
+			'The node counts the pages **before** it submits a document. A document over the budget costs nothing, and has its turn another night. One with more pages than the budget never has: the mail names it, and *Max Credits per Execution* lets it in.',
 			'2 o’clock is the time of **Settings → Timezone**.',
 			'For thousands of documents, use the library in two workflows.',
 		],
