@@ -4,8 +4,8 @@ import { toOneLine } from './text';
 const MIN_PRESIGNED_LENGTH = 16;
 /** A form of S3 has at most 20 kB in all. A longer value would have to be searched for in every answer. */
 const MAX_PRESIGNED_LENGTH = 4_096;
-/** Number of presigned values that are remembered: those of the transfers that are under way. */
-const MAX_PRESIGNED = 500;
+/** Number of forms of presigned values that are remembered: enough for the transfers that are under way. */
+const MAX_PRESIGNED = 1_000;
 
 /** What no error, log line or output may show, also if the service repeats it: the API key, and what is presigned. */
 export class Secrets {
@@ -18,13 +18,18 @@ export class Secrets {
 
 	/** Remembers the values of a presigned address (its query), or of a presigned form. */
 	addPresigned(address: string, fields: Record<string, string> = {}): void {
-		const query = URL.canParse(address) ? new URL(address).searchParams.values() : [];
-		const values = [...query, ...Object.values(fields)];
-		const secret = values.filter(
+		const { search = '', searchParams = [] } = URL.canParse(address) ? new URL(address) : {};
+		// As the address itself spells them: servers differ in what they encode, and how.
+		const spelled = search.split(/[?&]/).map((part) => part.slice(part.indexOf('=') + 1));
+		const decoded = [...searchParams].map(([, value]) => value);
+		const values = [...decoded, ...Object.values(fields)].flatMap((value) => [
+			value,
+			...listUrlEncoded(value),
+		]);
+		const secret = [...spelled, ...values].filter(
 			({ length }) => length >= MIN_PRESIGNED_LENGTH && length <= MAX_PRESIGNED_LENGTH,
 		);
-		this.presigned.push(...secret.flatMap((value) => [value, encodeURIComponent(toValid(value))]));
-		this.presigned = this.presigned.slice(-MAX_PRESIGNED);
+		this.presigned = [...new Set([...this.presigned, ...secret])].slice(-MAX_PRESIGNED);
 	}
 
 	/** Whether a value has the API key in it. */
@@ -70,14 +75,16 @@ function listForms(secret: string): string[] {
 	const plain = secret.trim();
 	const base64 = Buffer.from(plain).toString('base64');
 	const forms = [
-		...[plain, plain.replace(/\s+/g, ''), encodeURIComponent(toValid(plain))],
+		...[plain, plain.replace(/\s+/g, ''), ...listUrlEncoded(plain)],
 		...[base64.replace(/=+$/, ''), Buffer.from(plain).toString('base64url')],
 	];
 	const all = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	return [...new Set(all)].filter((form) => form !== '');
 }
 
-/** Half a surrogate pair cannot be encoded. */
-function toValid(text: string): string {
-	return text.replace(/\p{Cs}/gu, '\ufffd');
+/** A text in a URL, its percent codes in capitals, as browsers write them, and in small letters, as .NET does. */
+function listUrlEncoded(text: string): string[] {
+	// Half a surrogate pair cannot be encoded.
+	const encoded = encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
+	return [encoded, encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())];
 }

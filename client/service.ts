@@ -278,18 +278,19 @@ function readAnswer<T extends object>(
 		return fail({ kind: 'unreadable', reason, ...(isOfService && { isOfService }) });
 	}
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
-	const repeating = ['id', 'key'].find((name) => secrets.isIn(value[name]));
+	// What no call has asked for may be anything, also a secret.
+	const isAskedFor = (name: string) => Object.hasOwn(fields, name);
+	const ids = ['id', 'key'].filter(isAskedFor);
+	const repeating = ids.find((name) => secrets.isIn(value[name]));
 	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
 	if (refused) return fail(refused);
-	// A presigned address or form is used as it is, in the answer to which it belongs.
-	const exact = address === undefined ? EXACT_FIELDS : [...EXACT_FIELDS, address, 'fields'];
-	const kept = Object.fromEntries(Object.entries(value).filter(([name]) => exact.includes(name)));
+	// These are used again as they are: IDs, and a presigned address or form.
+	const presigned = address === undefined ? [] : [address, 'fields'].filter(isAskedFor);
+	const kept = Object.fromEntries([...ids, ...presigned].map((name) => [name, value[name]]));
 	return { ok: true, value: { ...limitAnswer(value, secrets), ...kept } as T };
 }
 
-/** Fields of every answer that are passed on as they are: they are used again, and none of them has the API key in it. */
-const EXACT_FIELDS = ['id', 'key'];
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
 const MAX_LEVELS = 20;
 /** Fields or entries on one level. */

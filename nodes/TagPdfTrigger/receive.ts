@@ -91,9 +91,8 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
-		tolerance: readTolerance(
-			context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S),
-		),
+		getTolerance: () =>
+			readTolerance(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
 	});
 	if (typeof signature === 'string') return signature;
 	// n8n keeps the raw body or reads it on demand, except for multipart bodies.

@@ -29,8 +29,8 @@ const MIN_VISIBLE_CHARACTERS = 8;
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
 
-/** By node: its last reading of the credential. */
-const readings = new Map<string, { at: number; credential: string; secrets: Promise<string[]> }>();
+/** By node and credential: the last reading. A draft that is tested may have another one than the published version. */
+const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
 
 /**
  * Reads the signing secrets of the node's credential, at most once a second: a reading costs n8n more than
@@ -43,14 +43,13 @@ export async function getSigningSecrets(
 	{ id, name }: INodeCredentialsDetails,
 ): Promise<string[]> {
 	const now = Date.now();
-	const node = getNodeKey(context);
-	const credential = JSON.stringify([id, name]);
-	const last = readings.get(node);
+	const key = JSON.stringify([getNodeKey(context), id, name]);
+	const last = readings.get(key);
 	// `abs`, because the machine's clock may have been set back.
 	const isFresh = last && Math.abs(now - last.at) < READING_LIFETIME_MS;
-	if (isFresh && last.credential === credential) return await last.secrets;
+	if (isFresh) return await last.secrets;
 	const secrets = context.getCredentials(CREDENTIAL).then(listSigningSecrets);
-	readings.set(node, { at: now, credential, secrets });
+	readings.set(key, { at: now, secrets });
 	return await secrets;
 }
 

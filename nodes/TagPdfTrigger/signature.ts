@@ -13,8 +13,8 @@ export interface Claim {
 	headers: string[];
 	/** Now, in Unix seconds. */
 	now: number;
-	/** Seconds that the timestamp may lie in the past or in the future. */
-	tolerance: number;
+	/** Seconds that the timestamp may lie in the past or in the future. Only a well-formed signature needs them. */
+	getTolerance: () => number;
 }
 
 /**
@@ -45,12 +45,12 @@ export function isGenuine(
 export function readSignature({
 	headers: [header, ...others],
 	now,
-	tolerance,
+	getTolerance,
 }: Claim): Signature | 'missing' | 'malformed' | 'expired' {
 	if (header === undefined) return 'missing';
 	const signature = others.length === 0 ? parseHeader(header) : undefined;
 	if (signature === undefined) return 'malformed';
-	return Math.abs(now - signature.timestamp) <= tolerance ? signature : 'expired';
+	return Math.abs(now - signature.timestamp) <= getTolerance() ? signature : 'expired';
 }
 
 interface Signature {

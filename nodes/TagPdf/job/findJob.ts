@@ -54,7 +54,7 @@ export async function getCompletedJob(task: Task): Promise<Job> {
  *
  * @throws InputError if the parameter is empty or not a valid ID
  */
-function readJobId({ context, index }: Task): string {
+function readJobId({ connection, context, index }: Task): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	if (jobId.trim() === '') {
@@ -62,6 +62,13 @@ function readJobId({ context, index }: Task): string {
 			message: "'Job ID' is empty",
 			fix: 'Enter the ID of a job.',
 			more: 'Document → Submit and the trigger return it.',
+		});
+	}
+	if (connection.runtime.secrets.isIn(jobId)) {
+		throw new InputError({
+			message: "'Job ID' has the API key in it",
+			fix: 'Enter the ID of a job.',
+			more: 'Errors and outputs show the ID.',
 		});
 	}
 	if (!isJobId(jobId)) {
