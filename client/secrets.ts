@@ -2,12 +2,18 @@ import { toOneLine } from './text';
 
 /** Shorter values of a presigned address or form are no secrets, but words such as `private`. */
 const MIN_PRESIGNED_LENGTH = 16;
-/** A form of S3 has at most 20 kB in all. A longer value would have to be searched for in every answer. */
+/**
+ * Longer values are not remembered, because every text would be searched for them. All fields of an S3 form together
+ * have at most 20 kB.
+ */
 const MAX_PRESIGNED_LENGTH = 4_096;
-/** Number of forms of presigned values that are remembered: enough for the transfers that are under way. */
+/** Number of forms of presigned values that are remembered. The last ones suffice: they are those of the transfers in progress. */
 const MAX_PRESIGNED = 1_000;
 
-/** What no error, log line or output may show, also if the service repeats it: the API key, and what is presigned. */
+/**
+ * What no error, log line or output may show, even if the service repeats it: the API key, and the values of presigned
+ * addresses and forms.
+ */
 export class Secrets {
 	private readonly fixed: readonly string[];
 	private presigned: string[] = [];
@@ -37,13 +43,16 @@ export class Secrets {
 		return typeof value === 'string' && this.fixed.some((form) => value.includes(form));
 	}
 
-	/** Puts a text on one line of this length, without the secrets. Only the beginning of a long text is searched. */
+	/**
+	 * Puts a text on one line of at most `longest` UTF-16 units, with `***` in the place of secrets. Only the beginning of
+	 * a long text is searched, and the rest is cut off.
+	 */
 	redact(text: string, longest: number): string {
 		const hidden = [...this.fixed, ...this.presigned];
 		const reach = hidden.reduce((most, { length }) => Math.max(most, length), 0);
-		// Behind a first secret, there should be text to show.
+		// The text may begin with a long secret. There should still be other text to show behind it.
 		const end = SEARCHED_LINES * longest + reach;
-		// A secret that begins before the end may go on behind it.
+		// A secret that begins before `end` may reach beyond it.
 		const found = findAll(text.slice(0, end + reach), hidden);
 		let shown = '';
 		let at = 0;
@@ -57,7 +66,10 @@ export class Secrets {
 	}
 }
 
-/** Of a text that mostly consists of secrets, less than a line is left of as many lines. */
+/**
+ * How many times the wanted length is searched: secrets become shorter when they are replaced. If a text consists
+ * mostly of secrets, what is shown may still be shorter than wanted.
+ */
 const SEARCHED_LINES = 4;
 
 /** All places of these forms in a text, in order. */
@@ -70,7 +82,10 @@ function findAll(text: string, forms: readonly string[]): Array<{ from: number; 
 	return found.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/** A secret as a server may write it: plain, without its spaces, URL-encoded, in base64, each in one case. */
+/**
+ * The forms in which a server may write a secret: as it is, without its spaces, URL-encoded and in base64, each also in
+ * lower and in upper case.
+ */
 function listForms(secret: string): string[] {
 	const plain = secret.trim();
 	const base64 = Buffer.from(plain).toString('base64');
