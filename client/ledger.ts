@@ -115,9 +115,9 @@ export function listJobs({ dismissed, stage }: KnownDocument): readonly NamedSta
 	return stage.name === 'named' ? [...dismissed, stage] : dismissed;
 }
 
-/** What is stored of a unit: its connection (`Connection.id`) in `account`, and its document as last seen. */
+/** What is stored of a unit: its connection (`Connection.id`), and its document as last seen. */
 interface StoredUnit {
-	account: string;
+	connection: string;
 	/** Changes with the unit's source and its options. */
 	fingerprint: string;
 	documentId: string;
@@ -306,11 +306,11 @@ export class Ledger {
 	 */
 	resumeUnit(
 		unitKey: string,
-		{ account, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
+		{ connection, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
 	): KnownDocument | undefined {
 		const { units } = this.stored;
 		const known = units[unitKey];
-		if (known?.account === account && known.fingerprint === own) {
+		if (known?.connection === connection && known.fingerprint === own) {
 			this.confirmed.add(unitKey);
 			return this.getDocument(known.documentId);
 		}

@@ -84,7 +84,7 @@ export async function submitAndPayOnce<Skipped>(
 	const { ledger } = connection;
 	const { unitKey, options, owner, source } = wanted;
 	const identifyUnit = (identity: string) => ({
-		account: connection.id,
+		connection: connection.id,
 		fingerprint: fingerprint([options, owner, identity]),
 	});
 	if (ledger.hasUnit(unitKey)) {
