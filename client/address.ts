@@ -76,8 +76,8 @@ export function describeCharacter(character: string): string {
 }
 
 /**
- * Normalizes a base address: removes trailing slashes, a pasted `/v1` (interface 9 puts it in every path), the query
- * and the fragment. `http:` is accepted for loopback hosts only, because every call carries the API key (interface
+ * Normalizes a base address: removes trailing slashes, a pasted `/v1` (every path begins with it already: interface,
+ * section 9), the query and the fragment. `http:` is accepted for loopback hosts only, because every call carries the API key (interface
  * 5.1).
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {

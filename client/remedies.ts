@@ -1,6 +1,6 @@
 import { API_CALLS, type Failure, JOB_CALLS, type RequestName, REQUESTS } from './failure';
 
-/** Which failures are worth another try, and of which kind. */
+/** Which failures are worth another try, and what kind of try. */
 
 /** How the client reacts to a failure. */
 export type Remedy =

@@ -17,7 +17,10 @@ import { repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 import type { Secrets } from './secrets';
 
-/** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
+/**
+ * `signal` ends the tries and the pauses between them, but not a call in flight: a document that fails halts the others,
+ * and a submission must still get its answer. If the user stops the execution, n8n itself ends the call.
+ */
 export type CallOptions = Omit<Repetition, 'request' | 'apiKey'>;
 
 interface Call {

@@ -198,11 +198,11 @@ async function goThroughJobs(
 }
 
 /**
- * Looks at the document's job; free. Only the first look of an execution can show that the job is of no use, and only
- * if the document may have another one.
+ * Looks at the document's job, which is free. If the document may have another job, an execution's first look decides
+ * whether this one is of no use, and later looks keep that verdict.
  *
  * @param answer of the submission, if one has just named the job
- * @returns undefined if the next job follows
+ * @returns undefined if the document goes on to its next job
  * @throws TagPdfError if the job's state cannot be read, unless it is gone and the next job follows
  */
 async function lookAt(

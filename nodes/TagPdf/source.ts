@@ -19,7 +19,7 @@ import { InputError } from '../shared/inputError';
 import { readParameter } from '../shared/parameters';
 import { isTool } from './tool';
 
-/** A document of an input item, before anything is read. */
+/** A document of an input item. Its file is read only when `getFile` is called. */
 export interface Source {
 	/** Binary field of the document; absent if it comes from a URL, or from an expression that returns a file. */
 	field?: string;

@@ -82,8 +82,8 @@ const NOTHING = Buffer.alloc(0);
  */
 export class ContentScan {
 	/**
-	 * Bytes from the first unfinished token on, in pieces. They are read again once there are half as many more, so
-	 * that a long token is not read too often.
+	 * Bytes from the first unfinished token on, in pieces. They are read again only when there are 1.5 times as
+	 * many, so that a long token is not read too often.
 	 */
 	private pending: Buffer[] = [];
 	private pendingBytes = 0;

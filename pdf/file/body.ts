@@ -6,7 +6,7 @@ import { ByteTable, MAX_OFFSET } from './byteTable';
 import { NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
 
-/** Memory of one section, title, wrong length or searched stream, besides a title's text. */
+/** Memory that each entry of `sections`, `titles`, `wrongLengths` and `searched` counts for. A title's text comes on top. */
 const PART_BYTES = 600;
 /** Memory of a parsed trailer, for each of its bytes. */
 const PARSED_BYTES = 10;
