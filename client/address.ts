@@ -77,8 +77,8 @@ export function describeCharacter(character: string): string {
 
 /**
  * Normalizes a base address: removes trailing slashes, a pasted `/v1` (every path begins with it already: interface,
- * section 9), the query and the fragment. `http:` is accepted for loopback hosts only, because every call carries the API key (interface
- * 5.1).
+ * section 9), the query and the fragment. `http:` is accepted for loopback hosts only, because every call carries the
+ * API key (interface, section 5.1).
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	const text = typeof input === 'string' ? trimInvisible(input) : '';
