@@ -41,6 +41,8 @@ const WORDS = [
 		'pdf checker',
 		'accessibility checker',
 	],
+	...['fix pdf', 'tagging pdf', 'accessibility tags', 'digital accessibility', 'web accessibility'],
+	...['pdf auto tag', 'pdf structure tags', 'wcag 2.2 aa', 'convert to accessible pdf'],
 	...['page count', 'pdf page count', 'count pages', 'pdf pages'],
 ];
 
