@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { latestVersion } from '../test/host/harness/versions';
 import { batch } from './batch';
+import { creditLimit } from './creditLimit';
 import { inspect } from './inspect';
 import { limit } from './limit';
 import { memory } from './memory';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 	batch,
 	wait,
 	limit,
+	creditLimit,
 	queue,
 	trigger,
 	inspect,

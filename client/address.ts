@@ -8,9 +8,9 @@ const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`
 const IS_INVISIBLE = new RegExp(`^${INVISIBLE}$`, 'u');
 const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
 
-/** Removes invisible characters at both ends, which copying may add. */
+/** Removes invisible characters from both ends of a text: copying can add them there. */
 export function trimInvisible(text: string): string {
-	// An expression with `+$` would take minutes for a text with many blanks inside.
+	// A regular expression with `+$` would take minutes for a text with many blanks inside.
 	const isInvisible = (at: number) =>
 		IS_INVISIBLE.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 	let start = 0;
@@ -29,12 +29,12 @@ function sizeAt(text: string, at: number): number {
 	return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** The number of letters that somebody sees. */
+/** Counts the characters (code points) that can be seen. */
 export function countVisibleCharacters(text: string): number {
 	return Array.from(text.replace(new RegExp(INVISIBLE, 'gu'), '')).length;
 }
 
-/** The first invisible character of a text, except for spaces. */
+/** The first invisible character of a text, apart from plain spaces; undefined if there is none. */
 export function findInvisibleCharacter(text: string): string | undefined {
 	return new RegExp(`(?! )${INVISIBLE}`, 'u').exec(text)?.[0];
 }
@@ -43,9 +43,10 @@ export function findInvisibleCharacter(text: string): string | undefined {
 export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string };
 
 /**
- * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. An expression may
- * return something else than a text. A character inside that a header cannot carry is refused: the HTTP clients of n8n
- * differ in what they do with it, and in what they say.
+ * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. Then it refuses
+ * a value that is not a text (an n8n expression may return anything), that is empty or too long, or that contains
+ * anything but visible ASCII characters: n8n's HTTP clients treat other characters differently and report different
+ * errors.
  */
 export function normalizeApiKey(input: unknown): CheckedKey {
 	const refuseKeyText = (reason: string) =>
@@ -59,10 +60,13 @@ export function normalizeApiKey(input: unknown): CheckedKey {
 	return refuseKeyText(`contains ${describeCharacter(character)}, which no key has`);
 }
 
-/** A longer text is no key, but a file that was pasted by mistake. Every answer is searched for the key, which would take long. */
+/**
+ * A longer text is not a key, but probably a pasted file. Every answer is searched for the key, and a search for such a
+ * text would take long.
+ */
 const MAX_KEY_LENGTH = 1_000;
 
-/** A character by its number, and as it looks if it can be seen. */
+/** Describes a character for a message: `a space`, `an invisible character (U+200B)` or `"é" (U+00E9)`. */
 export function describeCharacter(character: string): string {
 	const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 	if (character === ' ') return 'a space';
@@ -72,9 +76,9 @@ export function describeCharacter(character: string): string {
 }
 
 /**
- * Normalizes a base address: no trailing slash, no pasted `/v1` (interface 9 puts it in every path), no
- * query, no fragment. `http:` is accepted for loopback hosts only, because every call carries the API key
- * (interface 5.1).
+ * Normalizes a base address: removes trailing slashes, a pasted `/v1` (every path begins with it already: interface,
+ * section 9), the query and the fragment. `http:` is accepted for loopback hosts only, because every call carries the
+ * API key (interface, section 5.1).
  */
 export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	const text = typeof input === 'string' ? trimInvisible(input) : '';
@@ -101,28 +105,34 @@ export function normalizeBaseUrl(input: unknown): CheckedAddress {
 	return { ok: true, url: parsed.origin + path };
 }
 
-/** The machine, as programs in a container see it: the way there is not encrypted, and may lead anywhere. */
+/**
+ * Names by which a container reaches its host machine. They are not loopback hosts: calls leave the container
+ * unencrypted, and the names can be set to any address.
+ */
 const CONTAINER_HOST = /\.(docker|containers)\.internal$/;
 
-/** Characters that some servers ignore in a path, or end it at. */
+/** Characters that some servers drop from a path, or take for its end. */
 const IGNORED = new RegExp(INVISIBLE, 'gu');
 
 /**
- * Characters that some servers take for a slash: fraction and division slashes, the set minus, and what older Japanese,
- * Korean and Western encodings have in the place of a backslash.
+ * Characters that some servers take for a slash or a backslash: fraction and division slashes, the set minus, and the
+ * yen and won signs, which older Japanese and Korean encodings have in the place of the backslash.
  */
 const SLASHES = String.raw`/\\\u2044\u2215\u29f8\u2216\u00a5\u20a9`;
 
 /** A step out of a folder. Some servers ignore what follows `;`, `?` or `#`, and take an ideographic full stop for a dot. */
 const STEP = new RegExp(`(^|[${SLASHES}])[.\u3002]{2}([;?#${SLASHES}]|$)`, 'u');
 
-/** No ID is encoded more than twice. */
+/**
+ * A path that is still encoded after so many decodings counts as one that hides a step. No ID is encoded more than
+ * twice.
+ */
 const MAX_ENCODINGS = 4;
 
 /**
- * Whether some server may find a step out of its folder in a path, although the URL standard finds none: it may decode
- * once more, decode what is not UTF-8 (such as overlong forms), map wide letters to plain ones, or drop
- * blanks and control characters.
+ * Whether some server may find a step out of the base URL's folder in this path, although the URL standard finds none.
+ * Such a server may decode the path once more, decode what is not UTF-8 (such as overlong forms), map wide letters to
+ * plain ones, or drop blanks and control characters.
  */
 function hidesStep(path: string): boolean {
 	let decoded = path;
@@ -138,11 +148,11 @@ function hidesStep(path: string): boolean {
 }
 
 /**
- * Resolves the address of a request that carries the API key. Only the base URL's own origin and folder may get
- * the key. A path without a server is one of the base URL.
+ * Resolves the address of a request that carries the API key. Only the base URL's own origin and folder may get the
+ * key. An address that is only a path is appended to the base URL.
  *
- * @param request n8n's HTTP Request node uses `uri` for `url`
- * @returns the absolute address that was checked, to be used in place of the request's own
+ * @param request its address is in `url`, or in `uri` if it comes from n8n's HTTP Request node
+ * @returns the absolute address that was checked, to be used in place of the request's own; or why it is refused
  */
 export function resolveKeyAddress(
 	baseUrl: unknown,
@@ -163,11 +173,13 @@ export function resolveKeyAddress(
 }
 
 /**
- * Why the client does not call an address that an https answer names: it is not http(s), or it would send a
- * document or its link unencrypted. Between two servers on this machine encryption is not required.
+ * Checks an address that an answer names. It must be http(s), and if the answer came by https, it must be https, too:
+ * otherwise a document or its link would be sent unencrypted. Between two servers on this machine encryption is not
+ * required.
  *
- * @param field what names it, e.g. `result_url`
+ * @param field what names the address, e.g. `result_url`
  * @param from the address that the answer came from
+ * @returns why the client does not call the address; undefined if it may be called
  */
 export function checkAddress(field: string, address: string, from: string): Failure | undefined {
 	const parsed = parseHttpUrl(address);

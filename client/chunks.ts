@@ -9,8 +9,10 @@ import type { ByteStream } from './runtime';
 export type Chunks = AsyncGenerator<Buffer, void, void>;
 
 /**
- * The chunks of a source. If it breaks while a chunk is awaited, that ends the watch. A source for which nobody
- * waits breaks because it was given up.
+ * Yields the chunks of a source. If the source fails while a chunk is awaited, the watch ends with that failure. If it
+ * fails after its reader has given it up, nobody awaits a chunk, and the watch does not change.
+ *
+ * @param explain turns an error of the source into the failure
  */
 export async function* readChunks(
 	source: AsyncIterable<Buffer>,
@@ -30,10 +32,10 @@ export async function* readChunks(
 }
 
 /**
- * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream`
- * (docs/releasing.md), but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
+ * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream` (docs/releasing.md),
+ * but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
  *
- * Errors reach the reader. The listener keeps errors before the first or after the last read from ending Node.
+ * The reader gets every error. Without the listener, an error before the first or after the last read would end Node.
  */
 export function createStream(chunks: AsyncIterable<Buffer>): ByteStream {
 	return Hash.from(chunks).on('error', () => {});

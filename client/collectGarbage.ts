@@ -1,4 +1,7 @@
-/** Help for V8, which frees the chunks of streams too late. It goes with the last Node.js that needs it (26). */
+/**
+ * Helps V8, which frees the chunks of streams too late. Remove this file when the last Node.js that needs it (26) is no
+ * longer supported.
+ */
 
 /** Available since Node.js 21; the installed typings are older. */
 declare const navigator: { userAgent: string } | undefined;
@@ -12,16 +15,17 @@ const NEEDS_HELP = /^Node\.js\/2[456]\b/.test(
 	typeof navigator === 'undefined' ? '' : navigator.userAgent,
 );
 
-/** Young objects per byte of chunks; less is not enough for chunks from the network. */
+/** Bytes of young objects to create per byte of chunks. Fewer do not suffice for chunks from the network. */
 const FILLER_PER_BYTE = 4;
 /** 1 kB: small enough not to grow V8's young generation. */
 const FILLER_BYTES = 1024;
 let filler: readonly unknown[] = new Array<unknown>(FILLER_BYTES / 8);
 
 /**
- * Makes V8 collect young objects soon, which takes a millisecond and frees chunks that are no longer used.
- * The filler is copied: V8 may learn to make new arrays among its old objects (pretenuring).
+ * Makes V8 collect young objects soon, which takes a millisecond and frees chunks that are no longer used. The filler
+ * is copied because V8 may learn to create new arrays among its old objects (pretenuring), where they provoke nothing.
  *
+ * @param chunkBytes size of the chunk that has just come
  * @returns the last copy, only so that V8 cannot optimize the copying away
  */
 export function provokeMinorCollection(chunkBytes: number): readonly unknown[] {

@@ -5,7 +5,10 @@ import type { Watcher } from './wait';
 
 /** The service with one credential, and what all documents of an execution share. */
 export interface Connection {
-	/** Keeps the documents of two accounts apart. */
+	/**
+	 * Fingerprint of the API key and its address. Documents under two keys are two documents, until `Ledger.getAccount`
+	 * knows that the keys belong to one account.
+	 */
 	id: string;
 	runtime: Runtime;
 	service: Service;
@@ -13,6 +16,9 @@ export interface Connection {
 	ledger: Ledger;
 	/** Credits that an execution may spend; Infinity for no limit. */
 	maximum: number;
-	/** Ends the tries of a submission that the service has not accepted. */
+	/**
+	 * Aborted when the user stops the execution, or when a failed document halts the run. It ends transfers, pauses and
+	 * waits, and no further try begins. An API call in flight continues; on Stop, n8n itself ends it.
+	 */
 	signal: AbortSignal;
 }

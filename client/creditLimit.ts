@@ -7,32 +7,33 @@ export interface CreditRequest {
 	needed: number;
 	/** Credits that the execution may spend in the document's account. */
 	maximum: number;
-	/** Credits of that account that count at this moment. */
+	/** Credits of that account that count toward the limit at this moment. */
 	getSpent: () => number;
-	/** Counts the document's pages. It is called with the decision, so that the next decision knows of them. */
+	/** Counts the document's pages. It is called together with the decision, so that the next decision includes them. */
 	count: () => void;
 }
 
 /**
- * A unit's place in the order in which documents are admitted:
+ * A unit's place in the order in which documents are admitted. Its stages:
  *
- *     awaited ─admit─▶ asking ──▶ admitted ─end─▶ over
- *                        ▲  │         │          ▲ │
- *                        │  └─refused─┼──────────┘ │
- *                        └────admit───┴────────────┘
- *                             for the document's next job
+ * - `awaited`: it has not asked for credits yet. Later turns wait for its decision, or for its end.
+ * - `asking`: `admit` waits for the decision.
+ * - `admitted`: its document may be paid for, and `end` was not called yet.
+ * - `over`: its document was refused, or `end` was called.
+ *
+ * `admit` for the document's next job leads from `admitted` or `over` back to `asking`.
  */
 export interface Turn {
 	readonly position: number;
 	stage: 'awaited' | 'asking' | 'admitted' | 'over';
-	/** While it is asking. */
+	/** Set while the stage is `asking`. */
 	request?: CreditRequest & { resolve: (refusal?: TagPdfError) => void };
 }
 
 /**
  * Decides in the order of the units which documents may be paid for under 'Max Credits per Execution'. A document is
- * admitted as soon as all before it are decided. If there is no room for it, it waits until their submissions have
- * ended: one of them may turn out to cost nothing, and a refusal shall be final.
+ * decided as soon as all documents before it are. If there is no room for it, its decision waits until the submissions
+ * of all admitted documents have ended: one of them may turn out to cost nothing, and a refusal must be final.
  */
 export class CreditLimit {
 	private turns: Turn[] = [];
@@ -42,14 +43,17 @@ export class CreditLimit {
 	private submitting = 0;
 	private positions = 0;
 
-	/** Drops all turns when a run of the node begins: nobody holds one of an earlier run, and a long loop takes many. */
+	/**
+	 * Drops all turns when a run of the node begins: the turns of earlier runs are no longer used, and in a long loop they
+	 * would become too many.
+	 */
 	forgetTurns(): void {
 		this.turns = [];
 		this.next = 0;
 		this.submitting = 0;
 	}
 
-	/** Takes the next turn. Whoever takes one must end it, or those behind it wait for ever. */
+	/** Takes the next turn. The caller must end it, or later turns may wait forever. */
 	takeTurn(): Turn {
 		const turn: Turn = { position: this.positions, stage: 'awaited' };
 		this.positions += 1;
@@ -57,7 +61,7 @@ export class CreditLimit {
 		return turn;
 	}
 
-	/** The turn's document asks for no more credits. */
+	/** Ends a turn, so that later turns no longer wait for it: its document asks for no more credits. */
 	end(turn: Turn): void {
 		if (turn.stage === 'admitted') this.submitting -= 1;
 		turn.stage = 'over';
@@ -74,7 +78,8 @@ export class CreditLimit {
 			this.end(joining);
 			return held;
 		}
-		// Both may be admitted, or over: each has been a turn of the document before.
+		// The document's stage and request move to the earlier turn. The later turn gets the earlier one's stage in return,
+		// so that `end` counts it off if it was admitted: each may have been the document's turn before.
 		const { request, stage } = joining;
 		joining.stage = held.stage;
 		joining.request = held.request;
@@ -111,11 +116,12 @@ export class CreditLimit {
 			this.decideAgain(turn);
 		});
 		if (decision.refusal) throw decision.refusal;
-		// Once it is counted, its submission ends it, also after Stop.
+		// Once the decision is made, the pages count. Then the document continues even after Stop: its submission ends at
+		// once and takes the pages back, which an error here would not do.
 		if (!decision.isMade) throwIfStopped(signal);
 	}
 
-	/** Decides about a turn that may have been decided before. */
+	/** Goes back to this turn if it was passed already, and decides from there. */
 	private decideAgain(turn: Turn): void {
 		const [first = turn] = this.turns;
 		this.next = Math.min(this.next, turn.position - first.position);

@@ -17,9 +17,9 @@ import { type CallOptions, type Service } from './service';
 import { checkAddress } from './address';
 
 /**
- * Saves a document. It must reject when the stream fails.
+ * Saves a document, and rejects if the stream fails.
  *
- * @param announcedName file name that the server gives to the document, as it came; any text
+ * @param announcedName file name that the server gives to the document; not checked, so it may be any text
  */
 export type Save<Saved> = (content: ByteStream, announcedName?: string) => Promise<Saved>;
 
@@ -39,8 +39,8 @@ type IsComplete = (
 const hasEndMark: IsComplete = (end) => endsLikePdf(end);
 
 /**
- * Whether a file of the user, which may lack an end-of-file mark, has come completely: it has its announced length, or
- * it came in chunks (RFC 9112, 6.3). The HTTP client reports an error if the last chunk is missing.
+ * Whether a file from the user's URL is complete. It has an end-of-file mark, or else its announced length, or it came
+ * in chunks (RFC 9112, 6.3): then the HTTP client reports an error if the last chunk is missing.
  */
 const isWhole: IsComplete = (end, { headers }, bytes) =>
 	hasEndMark(end, { headers }, bytes) ||
@@ -50,10 +50,11 @@ const isWhole: IsComplete = (end, { headers }, bytes) =>
 			/\bchunked\b/i.test(String(headers['transfer-encoding']))));
 
 /**
- * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
- * whatever its announced length.
+ * Streams a document from the user's URL to `save`, following redirects. The client never holds the whole file in
+ * memory, whatever length is announced.
  *
- * @throws TagPdfError `SOURCE_UNAVAILABLE`, `NOT_A_PDF`, `TOO_LARGE`; `NOT_SAVED` if `save` itself fails
+ * @throws TagPdfError `SOURCE_UNAVAILABLE`, `NOT_A_PDF`, `TOO_LARGE`; `NOT_SAVED` if `save` itself fails; `STOPPED` or
+ * `NOT_STARTED`
  */
 export async function fetchSource<Saved>(
 	runtime: Runtime,
@@ -94,7 +95,10 @@ export async function fetchResult<Saved>(
 	}
 }
 
-/** Asks once for the address of a tagged PDF. A result that is not found is a failure of this try. */
+/**
+ * Asks for the address of a tagged PDF. If the result is not found (404), it is not asked for again here: that is a
+ * failure of the whole try, which the caller repeats. Every other error is thrown.
+ */
 async function findResult(
 	service: Service,
 	jobId: string,
@@ -134,7 +138,7 @@ export async function fetchPdf<Saved>(
 	});
 	return await transferInSlot(runtime, url, signal, getBounds, async (watch) => {
 		const opened = await openDownload(runtime, url, watch);
-		// Stop also ends a save that hangs. The watch does not: a store may take long to finish a file.
+		// The signal also ends a save that hangs. The watch does not: a store may take long to finish a file.
 		const saveUntilStop: Save<Saved> = async (...document) =>
 			await (signal ? rejectOnAbort(signal, save(...document), () => {}) : save(...document));
 		if (!opened.ok) return opened;
@@ -186,7 +190,7 @@ async function* receive(body: ByteStream, maxBytes: number, watch: Watch): Chunk
 	}
 }
 
-/** The whole file; an error at its end if it is not complete. */
+/** Yields the whole file, and throws at its end if the file is not complete. */
 async function* passOn(
 	start: Buffer,
 	rest: Chunks,
@@ -215,7 +219,6 @@ function refuse(failure: Failure, watch: Watch): never {
 	throw new Error('The download was refused');
 }
 
-/** Redirects that are followed. */
 const MAX_REDIRECTS = 10;
 
 async function openDownload(
@@ -249,12 +252,15 @@ async function openDownload(
 	}
 }
 
-/** Whether an answer is a part of the document. Nobody asked for one, and it may end like a whole PDF. */
+/**
+ * Whether an answer has only a part of the document. The client asks for no part, and a part may end like a whole PDF,
+ * so `IsComplete` would not notice.
+ */
 function isPart({ headers, statusCode }: HttpResponse<ByteStream>): boolean {
 	return statusCode === 206 || /^\s*multipart\/byteranges/i.test(String(headers['content-type']));
 }
 
-/** The address that a redirect names; undefined if the answer is none. */
+/** @returns the address that a redirect names; undefined without a redirect status, or without a valid `Location` */
 export function readRedirect(
 	url: string,
 	{ headers, statusCode }: Pick<HttpResponse<unknown>, 'headers' | 'statusCode'>,
@@ -268,7 +274,7 @@ export function readRedirect(
 /** A parameter of `Content-Disposition`: a quoted text with escapes, or a token (RFC 6266, 4.1), which may have spaces. */
 const PARAMETER = /(?:^|;)\s*(filename\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;"]+))/gi;
 
-/** The file name in a `Content-Disposition` header (RFC 6266); `filename*` counts first. */
+/** The file name in a `Content-Disposition` header (RFC 6266); `filename*` is preferred. Undefined if there is none. */
 function readAnnouncedName(header: unknown): string | undefined {
 	const names: Record<string, string | undefined> = {};
 	for (const [, parameter = '', quoted, token = ''] of (typeof header === 'string'
@@ -279,7 +285,11 @@ function readAnnouncedName(header: unknown): string | undefined {
 	return toText(decodeExtended(names['filename*']) ?? decodeUtf8(names.filename));
 }
 
-/** A value with its character set (RFC 8187, 3.2). @returns undefined if it has another form */
+/**
+ * Decodes a value that names its character set, such as `UTF-8''a%20b` (RFC 8187, 3.2).
+ *
+ * @returns undefined if the value has another form or another character set
+ */
 function decodeExtended(value = ''): string | undefined {
 	const [, charset = '', text = ''] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/i.exec(value) ?? [];
 	if (text === '') return undefined;
@@ -289,7 +299,10 @@ function decodeExtended(value = ''): string | undefined {
 	return /^utf-8$/i.test(charset) ? decodeUtf8(bytes) : bytes;
 }
 
-/** Node.js gives each byte of a header as a character, and many servers send UTF-8. */
+/**
+ * Decodes a header value as UTF-8, which many servers send: Node.js gives each byte as a character. A value that is not
+ * UTF-8 stays as it is.
+ */
 function decodeUtf8(bytes?: string): string | undefined {
 	if (bytes === undefined) return undefined;
 	try {

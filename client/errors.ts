@@ -57,7 +57,10 @@ export function chooseCode(request: RequestName, failure: Failure, jobExists = f
 	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 }
 
-/** Storage's words for an object that it does not have: S3 and Google Cloud Storage, Azure. */
+/**
+ * Codes with which storage says that it does not have an object: `NoSuchKey` in S3 and Google Cloud Storage,
+ * `BlobNotFound` in Azure.
+ */
 const MISSING_OBJECT_CODES = ['NoSuchKey', 'BlobNotFound'];
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
@@ -74,7 +77,10 @@ const STATUS_MEANINGS: Array<[status: number, requests: readonly RequestName[], 
 		[400, ['submitJob'], 'INVALID_REQUEST'],
 	];
 
-/** Facts of an error; its code decides which. Texts are made of facts, and none of them is secret. */
+/**
+ * What is known about an error. Which facts it has depends on its code. Texts for users are made of them, so none is a
+ * secret.
+ */
 export interface Facts {
 	/** Name of the document. */
 	fileName?: string;
@@ -87,14 +93,14 @@ export interface Facts {
 	creditsUsed?: number;
 	/** Whether a submission may have made a job although no answer said so. */
 	jobMayExist?: boolean;
-	/** Idempotency key of a submission whose outcome is not known. */
+	/** Idempotency key under which a job may exist that is not known. */
 	idempotencyKey?: string;
-	/** The job belongs to its execution (New Job per Execution): another one would pay again. */
+	/** The job belongs to its execution (New Job per Execution): another execution would pay again. */
 	isOfExecution?: boolean;
 	/** The request that failed, and how. */
 	request?: RequestName;
 	failure?: Failure;
-	/** Its host name and port. */
+	/** Host name and port that the request was for. */
 	server?: string;
 	tries?: number;
 	/** Delay that the service requires before a retry, in milliseconds. */
@@ -103,20 +109,26 @@ export interface Facts {
 	credits?: { needed: number; left: number; limit: number };
 	/** Why the pages cannot be counted (`PAGES_UNKNOWN`). */
 	reason?: string;
-	/** Which job of the document it is about, from 1, and how many the document may have. */
+	/** Which job of the document the error is about, from 1, and how many jobs the document may have. */
 	jobNumber?: number;
 	maxJobs?: number;
-	/** Other jobs of the document that this run paid for, or may have paid for. */
+	/**
+	 * Other jobs of the document that this execution paid for, or may have paid for. `credits` is their sum, absent if one
+	 * is not known. `isSure` says that the execution paid for all of them, and that no charge can change.
+	 */
 	otherJobs?: { count: number; credits?: number; isSure: boolean };
-	/** Whether an earlier run has paid for the job; null if nobody knows. */
+	/** Whether an earlier execution has paid for the job; null if the service's times do not tell. */
 	paidBefore?: boolean | null;
-	/** From this time on (epoch ms), a job or result that is missing counts as gone; absent if it cannot be known. */
+	/**
+	 * Time (epoch ms) from which the job or result that the service does not find counts as gone; absent if the service's
+	 * times do not tell.
+	 */
 	goneAt?: number;
 	/** The job or its result counts as gone. */
 	isGone?: boolean;
 	/** How long the node has waited for the job (`WAIT_TIMEOUT`). */
 	waitedMs?: number;
-	/** The job has been in process for more than a day. */
+	/** Whether the job, which has not ended, is more than a day old (`WAIT_TIMEOUT`); false if the times do not tell. */
 	isStuck?: boolean;
 }
 
@@ -125,7 +137,7 @@ export function ofJob(jobId: string): { jobId: string; jobExists: true } {
 	return { jobId, jobExists: true };
 }
 
-/** Every error of `client/`. Its texts are in `nodes/shared/errorTexts.ts`. */
+/** The error that `client/` throws, except for mistakes in its code. Its texts are in `nodes/shared/errorTexts.ts`. */
 export class TagPdfError extends Error {
 	override readonly name = 'TagPdfError';
 
@@ -137,7 +149,9 @@ export class TagPdfError extends Error {
 		super(facts.request === undefined ? code : `${code} (${facts.request})`, options);
 	}
 
-	/** A copy with more facts: items that share a job share its error, not their file names. */
+	/**
+	 * A copy with more facts. The error itself does not change: items that share a job share it, but not their file names.
+	 */
 	addFacts(facts: Facts): TagPdfError {
 		return new TagPdfError(this.code, { ...this.facts, ...facts }, { cause: this.cause });
 	}
@@ -153,10 +167,10 @@ export function throwIfStopped(signal: AbortSignal | undefined, facts: Facts = {
 }
 
 /**
- * The service has given one upload or one job to two documents: each would get the tagged PDF of the other.
+ * The service has given one upload or one job to two documents: one of them would get the tagged PDF of the other.
  *
- * @param request that was answered so
- * @param jobId the job that it has named
+ * @param request the request that the service answered in this way
+ * @param jobId the job that was given twice; absent if it was an upload
  */
 export function createMixupError(
 	request: 'createUpload' | 'submitJob',

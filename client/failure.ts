@@ -24,7 +24,7 @@ const TRANSFERS: readonly RequestName[] = ['fetchSource', 'store', 'download'];
 /** Calls with the API key (interface 4). Transfers go to storage or to the user's URL. */
 export const API_CALLS = REQUESTS.filter((request) => !TRANSFERS.includes(request));
 
-/** Calls for a job that exists. */
+/** Calls about one job, by its ID. */
 export const JOB_CALLS: readonly RequestName[] = ['getJob', 'getResult'];
 
 /** An answer with a status other than success. */
@@ -33,7 +33,9 @@ export interface StatusFailure {
 	statusCode: number;
 	/** `error.type` of the service's body (interface 2.5), or the `Code` of S3's XML. */
 	type?: string;
-	/** `error.message` of the service's body. With `type`, it shows that no proxy has answered in its place. */
+	/**
+	 * `error.message` of the service's body. An answer with this and a `type` is the service's own, not that of a proxy.
+	 */
 	message?: string;
 	requestId?: string;
 	/** The `Retry-After` header as it came; never shown. */
@@ -56,7 +58,7 @@ export type Failure =
 	| {
 			kind: 'unreadable';
 			reason: string;
-			/** The answer has another required field, so it is the service's. */
+			/** Another required field of the answer is right, so the service itself has sent it. */
 			isOfService?: true;
 	  }
 	/** The answer names an address that the client does not call. A retry would return it again. */
@@ -74,8 +76,8 @@ export type Failure =
 	  };
 
 /**
- * Outcome of one try of a request. A failure names its server, unless that is the service, and its request, if the try
- * consists of several.
+ * Outcome of one try of a request. A failure has a `server` if the server that failed is not the service. It has a
+ * `request` if a request that the try has to make first has failed: a download asks the service for an address.
  */
 export type Answer<T> =
 	{ ok: true; value: T } | { ok: false; failure: Failure; server?: string; request?: RequestName };
@@ -120,13 +122,13 @@ export function createStatusFailure(
 	};
 }
 
-/** Codes of S3 and Azure that errors may name. Any other word may repeat a secret of the request. */
+/** Codes of S3 and Azure that errors may name. Any other text of storage may repeat a secret of the request. */
 const STORAGE_CODE =
 	/<Code>(AccessDenied|AuthenticationFailed|BlobNotFound|EntityTooLarge|EntityTooSmall|ExpiredRequest|ExpiredToken|InternalError|InvalidAccessKeyId|InvalidPolicyDocument|InvalidRequest|MalformedPOSTRequest|NoSuchBucket|NoSuchKey|RequestExpired|RequestTimeTooSkewed|RequestTimeout|ServiceUnavailable|SignatureDoesNotMatch|SlowDown)<\/Code>/;
 
 /**
- * The same for storage and for the server of a source. They see presigned addresses, forms and passwords, so
- * nothing that they have written is kept.
+ * The same for an answer of storage, or of a source's server. These know presigned addresses, forms and passwords, so
+ * only a known code and `Retry-After` are kept of what they have written.
  */
 export function createStorageFailure({ statusCode, headers, body }: HttpResponse): StatusFailure {
 	const type = STORAGE_CODE.exec(body)?.[1];
@@ -136,7 +138,7 @@ export function createStorageFailure({ statusCode, headers, body }: HttpResponse
 /** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */
 export function createNetworkFailure(error: unknown): Failure {
 	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
-	// The client reports a status instead of a code if the answer is truncated.
+	// n8n's HTTP client reports a status (`httpCode`) in place of a code if the answer is truncated.
 	const truncated = /^\d{3}$/.test(String(httpCode));
 	const named = truncated ? 'TRUNCATED' : (toText(code) ?? toText(httpCode) ?? 'UNKNOWN');
 	return { kind: 'network', code: named };
@@ -146,9 +148,9 @@ export function createNetworkFailure(error: unknown): Failure {
 const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
 /**
- * Whether a failed request may have taken effect. Only a refusal proves that it has not. A 408 says that the
- * request came too slowly, but not how much of it the server accepted. A 409 refuses the request: what it
- * conflicts with came before.
+ * Whether a failed request may have taken effect. It has not if it was never sent, or if the server has refused it. A
+ * 408 is no refusal: it says that the request came too slowly, but not how much of it the server accepted. A 409 is
+ * one: the request conflicts with an earlier one, and only the earlier one may have taken effect.
  */
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	if (failure.kind === 'network') return !UNSENT_CODES.test(failure.code);

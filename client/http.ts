@@ -8,13 +8,13 @@ import {
 } from './failure';
 import type { ByteStream, Clock, HttpResponse, Runtime, Slots } from './runtime';
 
-/** One request: its slot, its watch, and its answer up to a size. */
+/** What every request needs: a slot, a watch that limits its time, and a reader that limits the size of its answer. */
 
 /**
- * Sends a request and reads its answer as text. The watch ends both. An interrupted success is a failure.
- * For other statuses, an incomplete body is acceptable: the status says enough.
+ * Sends a request and reads its answer as text. The watch can end both. If the answer of a successful status is
+ * incomplete, that is a failure. For other statuses an incomplete answer is acceptable: the status says enough.
  *
- * @param maxBytes of the answer, after decompression
+ * @param maxBytes longest answer, after decompression
  */
 export async function sendRequest(
 	watch: Watch,
@@ -31,7 +31,7 @@ export async function sendRequest(
 	}
 }
 
-/** Reads a text up to a number of bytes. If it is incomplete, the result has the failure. */
+/** Reads a text of at most `maxBytes`. If the text is incomplete, `failure` says why. */
 export async function readText(
 	body: ByteStream,
 	maxBytes: number,
@@ -94,17 +94,20 @@ export async function waitUnlessAborted(
 	removeListener?.();
 }
 
-/** Time limits in milliseconds once so many bytes have moved: without progress, and in total. */
+/**
+ * The time limits (milliseconds) of a transfer that has moved so many bytes: the longest time without progress, and the
+ * longest time in total.
+ */
 type Bounds = (bytes: number) => { silenceMs: number; totalMs?: number };
 
 export interface Watch {
-	/** Aborted when the transfer is over or ended: by a limit, by `end` or by the caller's signal. */
+	/** Aborted when the transfer is over, or when a limit, `end` or the caller's signal ends it. */
 	readonly signal: AbortSignal;
 	/** Bytes of the document that have moved. */
 	readonly bytes: number;
-	/** Why the transfer was ended; undefined if it was not, or by the caller. */
+	/** Why a limit or `end` has ended the transfer; undefined otherwise, even if the caller's signal has ended it. */
 	readonly failure?: Failure;
-	/** The failure if a limit is reached now; the network's if absent. */
+	/** The failure to report if a limit is reached now, such as that of a silent store; if absent, one of the network. */
 	blamed?: Failure;
 	/** Reports progress, with or without bytes of the document. */
 	record(bytes: number): void;
@@ -127,8 +130,9 @@ export async function transferInSlot<T>(
 }
 
 /**
- * Runs a transfer under a watch that ends it when it takes too long, and all that it has begun with it. n8n's
- * HTTP client has no timeout for sending a streamed body, and none for receiving one when redirects are off.
+ * Runs a transfer under a watch, which ends it when it takes too long. When the transfer is over or ended, the watch's
+ * signal is aborted, which ends everything that the transfer has begun. n8n's HTTP client has no timeout for sending a
+ * streamed body, and none for receiving one when redirects are off.
  */
 export async function runUnderWatch<T>(
 	clock: Clock,
@@ -136,7 +140,7 @@ export async function runUnderWatch<T>(
 	getBounds: Bounds,
 	transfer: (watch: Watch) => Promise<T>,
 ): Promise<T> {
-	// Not `AbortSignal.any`: Node.js keeps such a signal, and all that listens to it, as long as the caller's.
+	// Not `AbortSignal.any`: Node.js would keep such a signal and its listeners in memory as long as the caller's signal.
 	const ended = new AbortController();
 	const began = clock.now();
 	let lastMove = began;
@@ -173,7 +177,7 @@ export async function runUnderWatch<T>(
 	}
 }
 
-/** Listeners that share one listener of a signal: Node.js warns when a signal has more than ten. */
+/** By signal: the functions that its one listener calls. Node.js warns when a signal has more than ten listeners. */
 const sharedListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**

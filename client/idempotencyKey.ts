@@ -17,10 +17,11 @@ export interface JobsOfDocument {
 }
 
 /**
- * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits. It depends on the document and on
- * the number of the job, and on no time: n8n may repeat an execution without its memory, and must find the same job.
+ * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits. It depends on the file, its job
+ * options, the owner and the number of the job, but not on the time: n8n may repeat an execution after it has lost its
+ * memory, and the repeated execution must find the same job.
  *
- * The service's keys are assumed to be separate for each account, as its data is (5.1.4).
+ * Idempotency keys are assumed to be separate for each account, as the service's data is (interface 5.1.4).
  *
  * @param jobNumber which job of the document it is, from 1
  */
@@ -29,7 +30,8 @@ export function computeIdempotencyKey(
 	jobNumber: number,
 ): string {
 	const { ocr, embed_fonts } = options;
-	// The first part changes with the meaning of the others: other keys are other jobs.
+	// The first part is the version of this list. It must change if another part gets a new meaning, but never otherwise:
+	// it changes all keys, so every document would be paid for again.
 	return fingerprint([
 		'tag-pdf-1',
 		digest,

@@ -1,9 +1,12 @@
 /**
- * How old a job is. All times come from the service, so the clock of n8n's machine decides nothing, and this is the
- * only file that compares them.
+ * How old a job is. All times that are compared here come from the service, so the clock of n8n's machine decides
+ * nothing.
  */
 
-/** Whether a job was made well before a moment of the service, or after it. */
+/**
+ * Whether a job was made at least a minute before a moment of the service (`earlier`), or at that moment or after it
+ * (`since`); `unknown` if it was made in the minute before, or if the times do not tell.
+ */
 export type Age = 'earlier' | 'since' | 'unknown';
 
 /** A job's `created_at` as the service wrote it, and the `Date` (epoch ms) of the answer that named the job. */
@@ -12,7 +15,9 @@ export interface NamedJob {
 	date: number | undefined;
 }
 
-/** A job counts as earlier only if it is this much older: the service may have several machines. */
+/**
+ * A job counts as earlier only if it is this much older: the service may have several machines with different clocks.
+ */
 const EARLIER_MS = 60_000;
 
 /** The `Date` header has whole seconds, so a job may seem to be made after the answer that names it. */
@@ -20,7 +25,7 @@ const DATE_STEP_MS = 1_000;
 
 const HOUR_MS = 3_600_000;
 
-/** A missing job or result may still appear before this time has passed. */
+/** Until a job is this old, it may still appear if the service does not find it, and so may its result. */
 const MISSING_MS = 24 * HOUR_MS;
 
 /**
@@ -47,7 +52,7 @@ export function getGoneAt(createdAt: unknown): number | undefined {
 
 /**
  * A date and time in ISO 8601: the extended or the basic form, with a `T` or a space, with or without a zone. The
- * interface (2.3) says no more.
+ * interface (2.3) does not say which of these forms it is.
  */
 const ISO_TIME =
 	/^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?$/i;

@@ -11,7 +11,7 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  *     verb     leads from … to     when
  *     ───────  ──────────────────  ─────────────────────────────────────────────────────────────────────────────
  *     count    no job → counted    the document is about to be paid for: its pages count
- *              named → counted     the same for its next job, if a look has shown that the last one is of no use
+ *              named → counted     the same for its next job, after a look has shown that the last one is of no use
  *     send     counted → sent      POST /v1/jobs begins
  *     doubt    sent → sent         POST had no answer, or no useful one, so that a job may exist
  *     expire   sent → counted      the service refuses a body that may have made a job: its upload has expired
@@ -21,29 +21,30 @@ import { hasEnded, type Job, readCredits, readJobState, type ServiceMemory } fro
  *     look     named → named       the execution's first look at the job has shown whether it is of use
  *     see      named → named       a later answer shows the state of the job
  *
- * `submit.ts` decides and calls all of them; `tag.ts` calls `look` and `see` for a job that it waits for.
+ * `submit.ts` calls all of them. `tag.ts` calls `look` and `see` for a job that it waits for, and `look.ts` calls `see`.
  *
  * Always true:
  *
  * 1. Nothing is sent before it is counted and stored.
  * 2. A body that may have made a job is sent again as it is, until the service refuses it.
  * 3. A job has a successor only if a look has shown that it is of no use.
- * 4. An execution looks at most once at a job. The job that it then waits for is its last one, whatever becomes of it.
+ * 4. An execution looks at most once at a job. If the look shows that the job is of use, no other job follows in this
+ *    execution, even if the job fails later. One exception: the job was completed, but its result turns out to be gone.
  * 5. Who paid for a job is decided when it is named, and stays.
  * 6. Two units never share an upload, and two contents never share a job: what the service gives to both belongs to
  *    neither.
  *
- * Words: an *execution* is n8n's; a manual Retry is an execution of its own, which continues another one with its ledger.
- * In a loop, an execution *runs* the node several times. A *unit* is one document of an input item. "Stored" is what n8n
- * keeps with the execution, and saves when it saves the execution: plain data without secrets and presigned addresses.
- * Only this file writes it.
+ * Words: an *execution* is n8n's. A manual Retry is an execution of its own, and continues with the ledger of the
+ * execution that it retries. In a loop, an execution *runs* the node several times. A *unit* is one document of an input
+ * item. "Stored" is what n8n keeps with the execution, and saves when it saves the execution: plain data without secrets
+ * or presigned addresses. Only this file writes it.
  */
 export type Stage = CountedStage | SentStage | NamedStage;
 
 /** A job that the service has not named yet. */
 interface UnnamedJob {
 	readonly idempotencyKey: string;
-	/** A body under this idempotency key had no answer: a job may exist. */
+	/** A body was sent under this idempotency key and had no useful answer, so a job may exist. */
 	readonly isInDoubt: boolean;
 	/** Its pages are not added to the sum: they are in it already, under another API key of the account. */
 	readonly isInSum: boolean;
@@ -75,13 +76,16 @@ export interface NamedStage {
 	 * under another API key of the account.
 	 */
 	readonly isInSum: boolean;
-	/** The last look, and which execution took it. `acceptJob` records one of a job that may have no successor in it. */
+	/**
+	 * The last look, and the execution that took it. If a job may have no successor in its execution, `acceptJob` records
+	 * a look without taking one.
+	 */
 	readonly look?: { readonly executionId: string; readonly isOfNoUse: boolean };
 }
 
 /** A document before anything is known of its jobs. */
 export interface NewDocument {
-	/** Fingerprint of the connection and of what the jobs belong to. */
+	/** Fingerprint of `connection` and `jobsOf`. */
 	readonly id: string;
 	/** The connection by which it is submitted. */
 	readonly connection: string;
@@ -91,7 +95,7 @@ export interface NewDocument {
 	readonly jobsOf: string;
 	/** Pages of the document, which a job is expected to cost. */
 	readonly pages?: number;
-	/** The jobs belong to this execution (New Job per Execution): later runs do not find them. */
+	/** The jobs belong to this execution (New Job per Execution): later executions do not find them. */
 	readonly isOfExecution: boolean;
 }
 
@@ -111,9 +115,9 @@ export function listJobs({ dismissed, stage }: KnownDocument): readonly NamedSta
 	return stage.name === 'named' ? [...dismissed, stage] : dismissed;
 }
 
-/** A unit, which is one document of an input item: its account, and its document as last seen. */
+/** What is stored of a unit: its connection (`Connection.id`), and its document as last seen. */
 interface StoredUnit {
-	account: string;
+	connection: string;
 	/** Changes with the unit's source and its options. */
 	fingerprint: string;
 	documentId: string;
@@ -133,7 +137,10 @@ export interface StoredLedger {
 	/** By the unit's key. */
 	units: Record<string, StoredUnit>;
 	documents: Record<string, KnownDocument>;
-	/** By hashes: the content of every job. It outlives the documents, so that two contents never share a job. */
+	/**
+	 * The content of every job: by a hash of the account and the job's ID, a hash of the content. It is kept when
+	 * documents are dropped, so that two contents never share a job.
+	 */
 	jobs: Record<string, string>;
 	/** Credits of dropped documents, by connection. */
 	spent: Record<string, number>;
@@ -174,14 +181,14 @@ const MIXED_UP = Symbol('mixed up');
 
 /** What an execution knows about its documents. All calls of one execution share a ledger. */
 export class Ledger {
-	/** When the first lasting conflict (409) ended (epoch ms). */
+	/** When a submission's tries first ended with a conflict (409) (epoch ms); Infinity if none have. */
 	private firstConflictAt = Infinity;
 	readonly limit = new CreditLimit();
 	/** By account: the credits that count toward the limit, from `documents` and `spent`. */
 	private credits = new Map<string, number>();
-	/** Items whose document was found or assigned in this execution. */
+	/** Keys of units whose document was found or assigned in this execution. */
 	private readonly confirmed = new Set<string>();
-	/** Work on documents in progress. Items with the same document share it. */
+	/** By document: the work on it that is in progress. Units with the same document share the work. */
 	private readonly pending = new Map<string, { held: { turn: Turn }; work: Promise<unknown> }>();
 	/** By document: the highest number of jobs that any of its units allows. */
 	private readonly allowed = new Map<string, number>();
@@ -189,7 +196,7 @@ export class Ledger {
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
 	/** Documents whose upload or job the service has given to another document, too. */
 	private readonly mixedUp = new Set<string>();
-	/** Those of them that no run has been told yet. */
+	/** Documents in `mixedUp` that `takeMixedUp` has not returned yet. */
 	private readonly newlyMixedUp = new Set<string>();
 
 	/** @param executionId ID of this execution */
@@ -200,14 +207,14 @@ export class Ledger {
 		this.sumUp();
 	}
 
-	/** A document has met a conflict (409) that outlived its tries. */
+	/** The last try of a document's submission was refused with a conflict (409). */
 	meetConflict(now: number): void {
 		this.firstConflictAt = Math.min(now, this.firstConflictAt);
 	}
 
 	/**
-	 * Whether the first conflict that outlived its tries ended at least this long ago. Before that, the service may only be
-	 * slow, as after a restart, so every document gets all tries. After that, it is taken for a service that refuses all
+	 * Whether a submission's tries first ended with a conflict at least this long ago. Before that, the service may only
+	 * be slow, as after a restart, so every document gets all tries. After that, the service is assumed to refuse all
 	 * repeated idempotency keys, and documents get fewer tries.
 	 */
 	hasLastingConflicts(now: number, forMs: number): boolean {
@@ -235,7 +242,7 @@ export class Ledger {
 		return known.length === 0 ? undefined : Math.min(...known);
 	}
 
-	/** Records to which account a connection belongs: all its API keys share jobs and credits. */
+	/** Records to which account a connection belongs: all API keys of an account share its jobs and credits. */
 	identify(connection: string, account: string): void {
 		this.stored.accounts[connection] = account;
 		this.sumUp();
@@ -245,22 +252,22 @@ export class Ledger {
 		return connection in this.stored.accounts;
 	}
 
-	/** The account of a connection. An account that is not known is the connection's own. */
+	/** The account of a connection. While it is not known, the connection counts as an account of its own. */
 	getAccount(connection: string): string {
 		return this.stored.accounts[connection] ?? connection;
 	}
 
-	/** Credits of the connection's account that count at this moment. */
+	/** Credits of the connection's account that count toward the limit at this moment. */
 	getSpent(connection: string): number {
 		return this.credits.get(this.getAccount(connection)) ?? 0;
 	}
 
 	/**
-	 * Begins a run of the node. A Retry never repeats earlier rounds of a loop, so their units are forgotten. Of the
-	 * documents before the newest, those with a single job, which is completed, and no unit in this run are dropped, too;
-	 * their credits stay in the sum.
+	 * Begins a run of the node. Units of other runs are forgotten, because a Retry never repeats earlier rounds of a loop.
+	 * A document is dropped if it is not among the newest, has no unit in this run, and has only one job, which is
+	 * completed. The credits of dropped documents stay in the sum.
 	 *
-	 * @param prefix of the keys of this run's units
+	 * @param prefix with which the keys of this run's units begin
 	 * @param kept number of the newest documents, which are kept in any case; at least 1
 	 */
 	beginRun(prefix: string, kept: number): void {
@@ -292,16 +299,18 @@ export class Ledger {
 	}
 
 	/**
-	 * The document that an unchanged unit had in an earlier try. A job with other options or of another account is no
-	 * longer the unit's job: running again would not get it.
+	 * The document that a unit had in an earlier try. If the unit's source, its options or its API key have changed since,
+	 * the unit is forgotten: its job would be another one.
+	 *
+	 * @returns undefined if the unit is not known or has changed, or if the ledger no longer has its document
 	 */
 	resumeUnit(
 		unitKey: string,
-		{ account, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
+		{ connection, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
 	): KnownDocument | undefined {
 		const { units } = this.stored;
 		const known = units[unitKey];
-		if (known?.account === account && known.fingerprint === own) {
+		if (known?.connection === connection && known.fingerprint === own) {
 			this.confirmed.add(unitKey);
 			return this.getDocument(known.documentId);
 		}
@@ -310,8 +319,8 @@ export class Ledger {
 	}
 
 	/**
-	 * The document of a unit if a job of it exists or may exist. A unit that failed before its options were read may
-	 * have other options now, and so another job: nothing is said about it.
+	 * The document of a unit, if a job of it exists or may exist. Undefined also for a unit that failed before it was
+	 * compared with an earlier try: if its options have changed, its job is another one.
 	 */
 	findSubmission(unitKey: string): KnownDocument | undefined {
 		const document = this.getDocumentOf(unitKey);
@@ -389,14 +398,14 @@ export class Ledger {
 		return others.flatMap((other) => this.getDocument(nameDocument(other, jobsOf)) ?? []);
 	}
 
-	/** A twin that has the job of this number, and whose credits count already. */
+	/** A twin that has a job of this number, and whose credits count already. */
 	private findCountedTwin(document: NewDocument, jobNumber: number): KnownDocument | undefined {
 		return this.listTwins(document).find(
 			(twin) => getJobNumber(twin) >= jobNumber && countCredits(twin) > 0,
 		);
 	}
 
-	/** What was sent for a document and names no job yet. */
+	/** The body that was sent for a document whose job is not named yet, and its idempotency key. */
 	getSubmission(documentId: string) {
 		const { document, stage } = this.take(documentId, 'sent');
 		return { ...stage, document };
@@ -408,20 +417,26 @@ export class Ledger {
 		this.put({ ...document, stage: { ...stage, name: 'sent', body } });
 	}
 
-	/** POST /v1/jobs had no answer: a job may exist, and only the same idempotency key leads to it. */
+	/** POST /v1/jobs had no useful answer: a job may exist, and only the same idempotency key leads to it. */
 	doubt(documentId: string): void {
 		const { document, stage } = this.take(documentId, 'sent');
 		this.put({ ...document, stage: { ...stage, isInDoubt: true } });
 	}
 
-	/** The service refuses a body that may have made a job: the document needs a new upload, under the same idempotency key. */
+	/**
+	 * The service refuses a body that may have made a job, because its upload has expired. The document needs a new
+	 * upload, which is submitted under the same idempotency key.
+	 */
 	expire(documentId: string): void {
 		const { document, stage } = this.take(documentId, 'sent');
 		const { idempotencyKey, isInDoubt, isInSum } = stage;
 		this.put({ ...document, stage: { name: 'counted', idempotencyKey, isInDoubt, isInSum } });
 	}
 
-	/** The service has made no job: its pages no longer count, and the document is back at the job before, or forgotten. */
+	/**
+	 * The service has made no job: the document's pages no longer count for it. The document is back at the job before, or
+	 * forgotten if there is none.
+	 */
 	refuse(documentId: string): void {
 		const { document } = this.take(documentId, 'sent');
 		const { dismissed } = document;
@@ -461,7 +476,10 @@ export class Ledger {
 		this.put({ ...document, stage: { ...stage, status: readJobState(job), credits } });
 	}
 
-	/** This execution has looked at the document's job. If another unit has gone on to the next job, nothing changes. */
+	/**
+	 * This execution has looked at the document's job. If another unit has moved the document to its next job meanwhile,
+	 * nothing changes.
+	 */
 	look(documentId: string, jobId: string, isOfNoUse: boolean): void {
 		const document = this.getDocument(documentId);
 		if (document?.stage.name !== 'named' || document.stage.jobId !== jobId) return;
@@ -501,8 +519,11 @@ export class Ledger {
 	}
 
 	/**
-	 * Records that the service has named a job for a document. Two contents never share one: a document would get the
-	 * tagged PDF of another. So it belongs to neither.
+	 * Records that the service has named a job for a document. Two contents never share a job, because one document would
+	 * get the tagged PDF of the other: such a job belongs to neither.
+	 *
+	 * @returns `new` for a job that was not known, `known` for one of the same content, `mixed up` for one of another
+	 * content
 	 */
 	claimJob({ connection, content, id }: NewDocument, jobId: string): 'new' | 'known' | 'mixed up' {
 		const { documents, jobs } = this.stored;
@@ -526,7 +547,10 @@ export class Ledger {
 		this.mixedUp.add(id);
 	}
 
-	/** Documents that the service has mixed up with others in this execution, and whether no run was told before. */
+	/**
+	 * Documents that the service has mixed up with others in this execution. `isNew` says that no earlier call has
+	 * returned the document.
+	 */
 	takeMixedUp(): Array<{ document: KnownDocument; isNew: boolean }> {
 		const found = [...this.mixedUp].flatMap((id) => {
 			const document = this.getDocument(id);
@@ -536,13 +560,13 @@ export class Ledger {
 		return found;
 	}
 
-	/** The document of a unit, as far as its unit was found in this execution. */
+	/** The document of a unit; undefined if this execution has not found or assigned it yet, or if it was forgotten. */
 	getDocumentOf(unitKey: string): KnownDocument | undefined {
 		if (!this.confirmed.has(unitKey)) return undefined;
 		return this.getDocument(this.stored.units[unitKey]?.documentId ?? '');
 	}
 
-	/** A document, which must be in this stage: any other is a mistake in the code, and could pay twice. */
+	/** A document that must be in this stage. Any other stage is a mistake in the code, and the user could pay twice. */
 	private take<Name extends Stage['name']>(documentId: string, name: Name) {
 		const document = this.getDocument(documentId);
 		if (!document) throw new Error('The ledger does not know the document');
@@ -586,7 +610,7 @@ export function nameDocument(connection: string, jobsOf: string): string {
 	return fingerprint([connection, jobsOf]).slice(0, 32);
 }
 
-/** A page is one credit (interface 8), and no PDF has fewer than one. */
+/** Pages of a document if their number is not known: no PDF has fewer. A page costs one credit (interface 8). */
 const MIN_PAGES = 1;
 
 /** Credits that a job is expected to cost. */
@@ -594,7 +618,7 @@ function estimateCredits({ pages = MIN_PAGES }: NewDocument): number {
 	return pages;
 }
 
-/** Credits of a document's jobs that count. */
+/** Credits that a document's jobs add to the sum. */
 function countCredits(document: KnownDocument): number {
 	const { stage } = document;
 	const jobs = listJobs(document).filter((job) => !job.isInSum && job.paidBefore !== true);
@@ -602,14 +626,20 @@ function countCredits(document: KnownDocument): number {
 	return named + (stage.name === 'named' || stage.isInSum ? 0 : estimateCredits(document));
 }
 
-/** The document's pages count until its job has ended: a service may charge page by page. */
+/**
+ * Credits that a named job adds to the sum. Until it has ended, it adds at least the document's pages: a service may
+ * charge page by page.
+ */
 function countJob(job: NamedStage, document: NewDocument): number {
 	const { credits } = job;
 	const pages = estimateCredits(document);
 	return hasEnded(job) ? (credits ?? pages) : Math.max(credits ?? 0, pages);
 }
 
-/** Credits that the service has charged for a job. A 0 before the job has ended is no charge yet: undefined. */
+/**
+ * Credits that the service has charged for a job; undefined if it has not said so. A 0 says so only once the job has
+ * ended.
+ */
 function readCharge(job: Job): number | undefined {
 	const credits = readCredits(job);
 	return credits === 0 && !hasEnded(job) ? undefined : credits;

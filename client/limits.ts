@@ -12,20 +12,20 @@ export const PRODUCT_LIMITS = {
 		 */
 		outageMs: 2 * 60_000,
 		/**
-		 * Tries after a 409 on submission, a 404 for a job that exists, an expired presigned address, or a transfer
-		 * that has left useless data behind: about a minute of pauses.
+		 * Maximum number of tries that fail in a way that time or another presigned address can mend, such as a 409 on
+		 * submission, a 404 for a job that exists, an expired address, or a useless transfer: about a minute of pauses.
 		 */
 		askAgainTries: 9,
-		/** Tries to find a job that may have been submitted just now: about three seconds. */
+		/** Tries to find a job or an upload that may have been made just now: about three seconds of pauses. */
 		newJobTries: 4,
-		/** Tries to find a job or result that has been missing for a day, if no other job may follow. */
+		/** Tries to find a job that is more than a day old, or its result, if no other job may follow. */
 		oldJobTries: 2,
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: 15 * 60_000,
-		/** Waits longer than this are written to the log. */
+		/** Longer pauses are logged at the level `info`, shorter ones at `debug`. */
 		quietWaitMs: 2_000,
 	},
 	requests: {
@@ -39,7 +39,7 @@ export const PRODUCT_LIMITS = {
 		apiTimeoutMs: 60_000,
 		/** Minimum timeout of a call that starts just before a deadline. */
 		lastCallMs: 5_000,
-		/** Longest answer that is read as text, after decompression. Reading it blocks n8n. */
+		/** Longest answer that is read as text, after decompression. Reading a longer one would block n8n. */
 		maxAnswerBytes: 256 * 1024,
 		/** Largest file to download from a URL or from the service. */
 		maxFileBytes: 2 * 1024 ** 3,
@@ -57,7 +57,7 @@ export const PRODUCT_LIMITS = {
 	waiting: {
 		/** Time from the beginning of a wait to the first poll. */
 		firstPollMs: 500,
-		/** Bounds of the pause between two polls of a job, which is a share of its wait. */
+		/** Bounds of a job's rest between two of its polls. Within them, the rest is a share of the job's wait. */
 		pollMinMs: 300,
 		pollMaxMs: 60_000,
 		/** Maximum number of concurrent polls. */
@@ -68,11 +68,13 @@ export const PRODUCT_LIMITS = {
 		everyMs: 30_000,
 	},
 	submission: {
-		/** Tries after a 409 if conflicts last in this execution: about three seconds. */
+		/**
+		 * Maximum number of tries that a 409 refuses, once conflicts last in this execution: about three seconds of pauses.
+		 */
 		conflictTries: 4,
-		/** Conflicts last if this time has passed since the first one that outlived its tries. */
+		/** Conflicts last if this time has passed since a submission's tries first ended with one. */
 		conflictsLastMs: 60_000,
-		/** Time in which the service may not see an upload yet. */
+		/** For this long after an upload, the service may still fail to find it. */
 		newUploadMs: 10_000,
 		/** Newest documents that a ledger keeps, so that the data of a long loop does not grow without limit. */
 		keptDocuments: 1_000,

@@ -19,7 +19,13 @@ interface FirstLook {
 	isOfNoUse: boolean;
 }
 
-/** A submission may be answered with the job as it was at first, so an unfinished one is asked for once more. */
+/**
+ * Takes an execution's first look at a job. The service may answer a submission with the job as it was at first, so an
+ * unfinished job is asked for once more.
+ *
+ * @param answered the job in the submission's answer; undefined if nothing was submitted now
+ * @throws TagPdfError if nothing is known about the job's state
+ */
 export async function takeFirstLook(
 	connection: Connection,
 	stage: NamedStage,
@@ -35,7 +41,7 @@ export async function takeFirstLook(
 		error = thrown;
 	}
 	if (isGone(error)) return { isOfNoUse: true };
-	// Whatever it is, the wait for the job will meet it, too.
+	// Whatever the error is, the wait for the job will meet it, too.
 	if (answered) return { job: answered, isOfNoUse: false };
 	throw error;
 }
@@ -75,8 +81,11 @@ export async function askForJob(
 }
 
 /**
- * The job as it is now; free. The service may answer a repeated submission with the job as it was at first, and no
- * event comes for a job that has ended since.
+ * The job as it is now; free. The service may answer a repeated submission with the job as it was at first. If the job
+ * has ended since, its event came before, and no other will come. So an unfinished job is asked for, unless this
+ * execution, or one that it continues, has paid for it.
+ *
+ * @returns the known job if it is not asked for, or if its state cannot be read
  */
 export async function askForCurrentState(
 	{ ledger, service, signal }: Connection,
@@ -89,7 +98,7 @@ export async function askForCurrentState(
 		ledger.see(documentId, current);
 		return current;
 	} catch {
-		// The job is paid for, whatever hides its state.
+		// The job is paid for, so it is returned even if its state cannot be read.
 		return job;
 	}
 }

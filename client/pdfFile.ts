@@ -42,8 +42,8 @@ export async function readPdfFile<T>(
 }
 
 /**
- * The bytes of a document, which is opened with the first chunk and closed with the watch. A document that cannot be
- * read ends the watch.
+ * Yields the bytes of a document. The document is opened when its first chunk is asked for, and closed when the watch's
+ * signal is aborted. If it cannot be read, the watch ends with that failure.
  */
 export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
 	const { blamed, signal } = watch;
@@ -60,7 +60,7 @@ export async function* readDocument(document: PdfFile, watch: Watch): Chunks {
 
 const SILENT_STORE = { kind: 'document', reason: 'its store stopped sending data' } as const;
 
-/** What n8n's stores say of a file that they do not have: disk, database and S3. */
+/** What n8n's stores (disk, database and S3) say of a file that they do not have. */
 const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
 
 function explainUnreadable(cause: unknown): Failure {

@@ -5,13 +5,16 @@ import type { Chunks } from './chunks';
 /** Bytes at the start of a file that may hold its header (PDF 1.7, Annex H.3). */
 export const PDF_HEADER_BYTES = 1024;
 
-/** Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF. */
+/**
+ * Whether a file that starts with these bytes (at least {@link PDF_HEADER_BYTES}, or all) is a PDF, and no archive or
+ * envelope with a PDF in it.
+ */
 export function startsLikePdf(start: Uint8Array): boolean {
 	const header = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
 	return header.includes('%PDF-') && findContainer(header) === undefined;
 }
 
-/** Marks of files that may have a whole PDF in them, near their start, and where each mark may stand. */
+/** Marks near the start of files that may have a whole PDF in them, and the range of bytes in which each mark is. */
 const CONTAINERS = [
 	{ name: 'an archive', mark: Buffer.from('PK\x03\x04'), from: 0, to: 4 },
 	{ name: 'an archive', mark: Buffer.from('ustar'), from: 257, to: 262 },
@@ -24,13 +27,15 @@ const CONTAINERS = [
 	},
 ];
 
-/** What a file that starts with these bytes is, if a PDF may be in it. */
+/** What kind of file starts with these bytes, if it is one that may have a PDF in it; otherwise undefined. */
 export function findContainer(start: Uint8Array): string | undefined {
 	const bytes = Buffer.from(start.subarray(0, PDF_HEADER_BYTES));
 	return CONTAINERS.find(({ from, mark, to }) => bytes.subarray(from, to).includes(mark))?.name;
 }
 
-/** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */
+/**
+ * Bytes at the end of a file in which its last end-of-file mark may be: servers and mail programs append data to files.
+ */
 export const PDF_END_BYTES = 16 * 1024;
 
 /**

@@ -12,8 +12,8 @@ export interface ApiKeyMemory {
 const LONGEST_MS = 3_600_000;
 
 /**
- * The rate window of an API key. A 429 names the seconds until the window resets (interface 7), which holds for all
- * documents and not only for the one that was told.
+ * The rate window of an API key. A 429 names the seconds until the window resets (interface 7). Until then all requests
+ * with this key wait, not only the one that was refused.
  */
 export class RateWindow {
 	private closedUntil = 0;
@@ -34,7 +34,7 @@ const MAX_API_KEYS = 100;
 
 const memories = new Map<string, ApiKeyMemory>();
 
-/** The memory of an API key, by its hash; those of the keys that were used last are kept. */
+/** The memory of an API key, by its hash. Only the memories of the keys that were used last are kept. */
 export function getApiKeyMemory(apiKeyHash: string): ApiKeyMemory {
 	const memory = memories.get(apiKeyHash) ?? {
 		rateWindow: new RateWindow(),

@@ -1,14 +1,14 @@
 import { API_CALLS, type Failure, JOB_CALLS, type RequestName, REQUESTS } from './failure';
 
-/** Which failures are worth another try, and of which kind. */
+/** Which failures are worth another try, and what kind of try. */
 
 /** How the client reacts to a failure. */
 export type Remedy =
-	/** The same again after a pause, for a limited time. */
+	/** Send the request again after a pause, for a limited time. */
 	| 'retry'
 	/** Hold every request of this API key until the rate window resets. */
 	| 'waitForWindow'
-	/** The service may need more time, or another presigned address may help: a limited number of tries. */
+	/** Send it again, for a limited number of tries: more time or another presigned address may help. */
 	| 'askAgain'
 	| 'none';
 
@@ -17,12 +17,12 @@ const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+|ERR__ERROR_\w+|ZSTD_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
 /**
- * Storage's words for a presigned address that has expired, with the status 400 (Google Cloud Storage, some S3 servers).
- * Others answer 403: S3, MinIO and R2 with AccessDenied, Azure with AuthenticationFailed.
+ * Codes with which storage refuses a presigned address that has expired, under the status 400 (Google Cloud Storage,
+ * some S3 servers). Other servers answer 403: S3, MinIO and R2 with AccessDenied, Azure with AuthenticationFailed.
  */
 const EXPIRED_CODES = ['ExpiredToken', 'ExpiredRequest', 'RequestExpired'];
 
-/** Each of their tries gets a new presigned address. */
+/** Requests of which each try gets a new presigned address. */
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
 
 /**
@@ -37,11 +37,11 @@ const STATUS_REMEDIES: Array<
 	[(code) => code === 429, API_CALLS, 'waitForWindow'],
 	[(code) => code === 429, REQUESTS, 'retry'],
 	[(code) => code === 403, PRESIGNED_REQUESTS, 'askAgain'],
-	// S3 answers it while it does not know a new bucket everywhere.
+	// S3 answers 307 as long as not all of its servers know a new bucket.
 	[(code) => code === 307, ['store'], 'askAgain'],
 	[(code) => code === 404, ['download'], 'askAgain'],
 	[(code) => code === 409, ['submitJob'], 'askAgain'],
-	// It is asked only after the job is completed.
+	// The result is requested only when the job is completed, so the service will soon know that it is.
 	[(code) => code === 409, ['getResult'], 'retry'],
 ];
 
@@ -49,7 +49,8 @@ const STATUS_REMEDIES: Array<
 export function chooseRemedy(request: RequestName, failure: Failure, mayAppear = false): Remedy {
 	const isPresigned = PRESIGNED_REQUESTS.includes(request);
 	if (failure.kind === 'network') {
-		// Such a download took its full time, and a part of it remains in n8n's store.
+		// Such a download may have taken its full time and left a part of the file in n8n's store, so its tries are limited
+		// in number.
 		const wasUseless = failure.kept === true || failure.code === 'TRUNCATED';
 		if (wasUseless && request === 'download') return 'askAgain';
 		return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
@@ -62,7 +63,7 @@ export function chooseRemedy(request: RequestName, failure: Failure, mayAppear =
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
 	if (statusCode === 400 && EXPIRED_CODES.includes(type) && isPresigned) return 'askAgain';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && mayAppear) return 'askAgain';
-	// The service does not see the upload yet: storage may need some seconds to show it.
+	// The service may not see the upload yet: storage may need some seconds to show it.
 	if ([400, 404].includes(statusCode) && request === 'submitJob' && mayAppear) return 'askAgain';
 	const fits = ([isStatus, requests]: (typeof STATUS_REMEDIES)[number]) =>
 		isStatus(statusCode) && requests.includes(request);

@@ -28,9 +28,9 @@ export interface Repetition {
 	deadline?: number;
 	/** Until then (epoch ms) transient failures are retried in any case: the document is paid for. */
 	retryUntil?: number;
-	/** Maximum number of tries when asking again, if it is less than the limit. */
+	/** Maximum number of tries that fail with the remedy `askAgain`; by default that of the limits. */
 	askAgainTries?: number;
-	/** The same for a job or result that is not found. */
+	/** The same for a job, result or upload that is not found. */
 	missingTries?: number;
 	/** The request's job, and whether the service has confirmed that it exists. */
 	job?: Pick<Facts, 'jobId' | 'jobExists'>;
@@ -77,7 +77,7 @@ export async function repeat<T>(
 		const isRateLimited = failure.kind === 'status' && failure.statusCode === 429;
 		const retryAfterMs = isRateLimited ? readRetryAfterMs(failure.retryAfter) : undefined;
 		const pauseMs = patience.choosePause(failed, failure, facts.tries, retryAfterMs);
-		// At once, and also if this request has no more patience: the others must not ask in vain.
+		// The window is closed at once, even if this request is not tried again: other requests would be refused, too.
 		const isClosed = apiKey !== undefined && isRateLimited;
 		if (isClosed) apiKey.rateWindow.close(pauseMs ?? retryAfterMs ?? 0, runtime.now());
 		throwIfStopped(signal, facts);
@@ -92,8 +92,8 @@ export async function repeat<T>(
 }
 
 /**
- * How long a request is tried again. Each remedy has a limit of its own, from when it was first needed. A paid
- * document is worth more: `retry` and `waitForWindow` last at least until `retryUntil`. Every remedy ends at the
+ * Decides how long a request is tried again. Each remedy has its own limit, which begins when the remedy is first
+ * needed. For a paid document, `retry` and `waitForWindow` last at least until `retryUntil`. Every remedy ends at the
  * `deadline`.
  */
 class Patience {
@@ -138,7 +138,7 @@ class Patience {
 		return this.lasts(remedy, pauseMs) ? pauseMs : undefined;
 	}
 
-	/** The remedy is needed from now on, if it was not before. */
+	/** Starts the time of a remedy that was not needed before. */
 	begin(remedy: Exclude<Remedy, 'none'>): void {
 		this.startedAt[remedy] ??= this.runtime.now();
 	}
@@ -147,7 +147,7 @@ class Patience {
 	lasts(remedy: Exclude<Remedy, 'none'>, pauseMs: number): boolean {
 		const { firstContactMs, outageMs, rateLimitBudgetMs } = this.runtime.limits.retry;
 		const { apiKey, deadline = Infinity, request, retryUntil = 0 } = this.repetition;
-		// Storage is known by the service's answer, which named its address.
+		// Storage counts as known, because the service has named its address in an answer.
 		const isKnown = request !== 'fetchSource' && apiKey?.hasAnswered !== false;
 		const patienceMs = {
 			retry: isKnown ? outageMs : firstContactMs,

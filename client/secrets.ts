@@ -2,12 +2,18 @@ import { toOneLine } from './text';
 
 /** Shorter values of a presigned address or form are no secrets, but words such as `private`. */
 const MIN_PRESIGNED_LENGTH = 16;
-/** A form of S3 has at most 20 kB in all. A longer value would have to be searched for in every answer. */
+/**
+ * Longer values are not remembered, because every text would be searched for them. All fields of an S3 form together
+ * have at most 20 kB.
+ */
 const MAX_PRESIGNED_LENGTH = 4_096;
-/** Number of presigned values that are remembered: those of the transfers that are under way. */
-const MAX_PRESIGNED = 500;
+/** Number of forms of presigned values that are remembered. The last ones suffice: they are those of the transfers in progress. */
+const MAX_PRESIGNED = 1_000;
 
-/** What no error, log line or output may show, also if the service repeats it: the API key, and what is presigned. */
+/**
+ * What no error, log line or output may show, even if the service repeats it: the API key, and the values of presigned
+ * addresses and forms.
+ */
 export class Secrets {
 	private readonly fixed: readonly string[];
 	private presigned: string[] = [];
@@ -18,13 +24,18 @@ export class Secrets {
 
 	/** Remembers the values of a presigned address (its query), or of a presigned form. */
 	addPresigned(address: string, fields: Record<string, string> = {}): void {
-		const query = URL.canParse(address) ? new URL(address).searchParams.values() : [];
-		const values = [...query, ...Object.values(fields)];
-		const secret = values.filter(
+		const { search = '', searchParams = [] } = URL.canParse(address) ? new URL(address) : {};
+		// As the address itself spells them: servers differ in what they encode, and how.
+		const spelled = search.split(/[?&]/).map((part) => part.slice(part.indexOf('=') + 1));
+		const decoded = [...searchParams].map(([, value]) => value);
+		const values = [...decoded, ...Object.values(fields)].flatMap((value) => [
+			value,
+			...listUrlEncoded(value),
+		]);
+		const secret = [...spelled, ...values].filter(
 			({ length }) => length >= MIN_PRESIGNED_LENGTH && length <= MAX_PRESIGNED_LENGTH,
 		);
-		this.presigned.push(...secret.flatMap((value) => [value, encodeURIComponent(toValid(value))]));
-		this.presigned = this.presigned.slice(-MAX_PRESIGNED);
+		this.presigned = [...new Set([...this.presigned, ...secret])].slice(-MAX_PRESIGNED);
 	}
 
 	/** Whether a value has the API key in it. */
@@ -32,13 +43,16 @@ export class Secrets {
 		return typeof value === 'string' && this.fixed.some((form) => value.includes(form));
 	}
 
-	/** Puts a text on one line of this length, without the secrets. Only the beginning of a long text is searched. */
+	/**
+	 * Puts a text on one line of at most `longest` UTF-16 units, with `***` in the place of secrets. Only the beginning of
+	 * a long text is searched, and the rest is cut off.
+	 */
 	redact(text: string, longest: number): string {
 		const hidden = [...this.fixed, ...this.presigned];
 		const reach = hidden.reduce((most, { length }) => Math.max(most, length), 0);
-		// Behind a first secret, there should be text to show.
+		// The text may begin with a long secret. There should still be other text to show behind it.
 		const end = SEARCHED_LINES * longest + reach;
-		// A secret that begins before the end may go on behind it.
+		// A secret that begins before `end` may reach beyond it.
 		const found = findAll(text.slice(0, end + reach), hidden);
 		let shown = '';
 		let at = 0;
@@ -52,7 +66,10 @@ export class Secrets {
 	}
 }
 
-/** Of a text that mostly consists of secrets, less than a line is left of as many lines. */
+/**
+ * How many times the wanted length is searched: secrets become shorter when they are replaced. If a text consists
+ * mostly of secrets, what is shown may still be shorter than wanted.
+ */
 const SEARCHED_LINES = 4;
 
 /** All places of these forms in a text, in order. */
@@ -65,19 +82,24 @@ function findAll(text: string, forms: readonly string[]): Array<{ from: number; 
 	return found.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/** A secret as a server may write it: plain, without its spaces, URL-encoded, in base64, each in one case. */
+/**
+ * The forms in which a server may write a secret: as it is, without its spaces, URL-encoded and in base64, each also in
+ * lower and in upper case.
+ */
 function listForms(secret: string): string[] {
 	const plain = secret.trim();
 	const base64 = Buffer.from(plain).toString('base64');
 	const forms = [
-		...[plain, plain.replace(/\s+/g, ''), encodeURIComponent(toValid(plain))],
+		...[plain, plain.replace(/\s+/g, ''), ...listUrlEncoded(plain)],
 		...[base64.replace(/=+$/, ''), Buffer.from(plain).toString('base64url')],
 	];
 	const all = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	return [...new Set(all)].filter((form) => form !== '');
 }
 
-/** Half a surrogate pair cannot be encoded. */
-function toValid(text: string): string {
-	return text.replace(/\p{Cs}/gu, '\ufffd');
+/** A text in a URL, its percent codes in capitals, as browsers write them, and in small letters, as .NET does. */
+function listUrlEncoded(text: string): string[] {
+	// Half a surrogate pair cannot be encoded.
+	const encoded = encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
+	return [encoded, encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())];
 }

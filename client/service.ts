@@ -17,7 +17,10 @@ import { repeat, type Repetition } from './retry';
 import type { HttpResponse, Runtime } from './runtime';
 import type { Secrets } from './secrets';
 
-/** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
+/**
+ * `signal` ends the tries and the pauses between them, but not a call in flight: a document that fails halts the others,
+ * and a submission must still get its answer. If the user stops the execution, n8n itself ends the call.
+ */
 export type CallOptions = Omit<Repetition, 'request' | 'apiKey'>;
 
 interface Call {
@@ -26,17 +29,20 @@ interface Call {
 	headers?: Record<string, string>;
 	/** Calls with a body are POST, all others GET. */
 	body?: string;
-	/** The fields of the answer that the client needs. Those that it only passes on are not checked. */
+	/** The fields of the answer that the client needs, and their checks. Fields that it only passes on are not checked. */
 	fields: Record<string, (value: unknown) => boolean>;
 	/** Name of a field with an address that the client will call. */
 	address?: string;
-	/** The job that the answer must be about: the PDF of any other would be another document. */
+	/** The job that the answer must be about: another job would lead to the PDF of another document. */
 	jobId?: string;
 }
 
 /** Facts about the service that an execution remembers. */
 export interface ServiceMemory {
-	/** The `Date` header of the service's first answer (epoch ms); null if it has none that can be read. */
+	/**
+	 * The `Date` header of the service's first answer (epoch ms); null if it is missing or unreadable, absent before that
+	 * answer.
+	 */
 	firstDate?: number | null;
 }
 
@@ -45,7 +51,7 @@ export interface ServiceMemory {
  * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {
-	/** The `Date` header of the service's last answer (epoch ms), as far as one could be read. */
+	/** The last `Date` header of the service that could be read (epoch ms). */
 	lastDate?: number;
 	private readonly apiKey: ApiKeyMemory;
 
@@ -96,7 +102,7 @@ export class Service {
 	/**
 	 * GET /v1/jobs/{id} (interface 4.4).
 	 *
-	 * @param options `job` has the known facts of the job. Without it, nothing confirms the ID
+	 * @param options `job` has the known facts of the job. Without it, the job counts as not confirmed
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
 		const answer = { fields: { id: isJobId, status: isText }, jobId };
@@ -233,7 +239,10 @@ export function readCredits(job: Job): number | undefined {
 	return isCost ? Number(used) : undefined;
 }
 
-/** A job as errors know it, with its charge as far as the service says it. The service's own words appear in no text. */
+/**
+ * The facts of a job that errors name. Apart from the ID, the service cannot put a text of its own into them: an
+ * invalid charge is left out, and `readJobState` limits the state.
+ */
 export function toJobFacts(job: Job): Facts {
 	const creditsUsed = readCredits(job);
 	return { ...ofJob(job.id), jobStatus: readJobState(job), creditsUsed };
@@ -246,8 +255,9 @@ export function hasEnded({ status }: { status: string }): boolean {
 const STATE_PATTERN = /^[a-z][a-z_-]{0,29}$/;
 
 /**
- * The state of a job, for messages and records. The interface (3) has three states, and later versions may
- * have more. The node waits for all but `completed` and `failed` as for `processing`.
+ * The state of a job, for messages and records. The interface (3) has three states, and later versions may have more.
+ * The node waits for a job in any state but `completed` and `failed`. What is no short word in lower case is
+ * `processing`.
  */
 export function readJobState(job: Job): string {
 	const status: unknown = job.status;
@@ -255,7 +265,7 @@ export function readJobState(job: Job): string {
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-/** The ledger stores it until a job is named. */
+/** Long keys are refused, because the ledger stores the key until a job is named. */
 const isUploadKey = (value: unknown) =>
 	typeof value === 'string' && value !== '' && value.length <= 2 * MAX_ID_LENGTH;
 const isTextMap = (value: unknown) =>
@@ -268,7 +278,7 @@ function readAnswer<T extends object>(
 	{ baseUrl, secrets }: Pick<Runtime, 'baseUrl' | 'secrets'>,
 ): Answer<T> {
 	const value = parseJson(body);
-	// Own words alone: the log names the reason, and the service could write into it with a header.
+	// The reason has only the client's own words. It is logged, and the service could otherwise write into the log.
 	if (!isObject(value)) return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : 'no JSON');
 	const isRight = ([name, isValid]: [string, (given: unknown) => boolean]) => isValid(value[name]);
 	const wrong = Object.entries(fields).find((field) => !isRight(field));
@@ -278,26 +288,28 @@ function readAnswer<T extends object>(
 		return fail({ kind: 'unreadable', reason, ...(isOfService && { isOfService }) });
 	}
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
-	const repeating = ['id', 'key'].find((name) => secrets.isIn(value[name]));
+	// What no call has asked for may be anything, also a secret.
+	const isAskedFor = (name: string) => Object.hasOwn(fields, name);
+	const ids = ['id', 'key'].filter(isAskedFor);
+	const repeating = ids.find((name) => secrets.isIn(value[name]));
 	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
 	if (refused) return fail(refused);
-	// A presigned address or form is used as it is, in the answer to which it belongs.
-	const exact = address === undefined ? EXACT_FIELDS : [...EXACT_FIELDS, address, 'fields'];
-	const kept = Object.fromEntries(Object.entries(value).filter(([name]) => exact.includes(name)));
+	// Redaction must not change what is used again: IDs, and a presigned address or form in the answer to which it
+	// belongs.
+	const presigned = address === undefined ? [] : [address, 'fields'].filter(isAskedFor);
+	const kept = Object.fromEntries([...ids, ...presigned].map((name) => [name, value[name]]));
 	return { ok: true, value: { ...limitAnswer(value, secrets), ...kept } as T };
 }
 
-/** Fields of every answer that are passed on as they are: they are used again, and none of them has the API key in it. */
-const EXACT_FIELDS = ['id', 'key'];
 /** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
 const MAX_LEVELS = 20;
-/** Fields or entries on one level. */
+/** Fields or entries of one object or list that are passed on. */
 const MAX_ENTRIES = 100;
 
 /**
- * What of an answer is passed on: no more than a person reads, because n8n stores it with the execution, and no secret,
- * because a server may repeat its request.
+ * Limits what is passed on of an answer. Long texts and lists are cut, because n8n stores the answer with the
+ * execution. Secrets are replaced, because a server may repeat what was sent to it.
  */
 function limitAnswer(value: Record<string, unknown>, secrets: Secrets): Record<string, unknown> {
 	const limit = (each: unknown, levels: number): unknown => {

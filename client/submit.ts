@@ -16,12 +16,13 @@ import { type Job, type JobOptions, type JobSubmission, type SubmittedJob } from
 import { type StoredDocument, uploadDocument } from './upload';
 
 export interface WantedJob<Skipped> {
-	/** Names the unit in the execution, the same on a second try. */
+	/** Names the unit in the execution. It is the same on a second try. */
 	unitKey: string;
 	turn: Turn;
 	/**
-	 * Identifies the source of the document before it is read, the same on a second try. A document that only its content
-	 * identifies has a function that returns the SHA-256 of it, hex; it is called only if an earlier try knew the unit.
+	 * Identifies the source of the document before it is read, and is the same on a second try. If only its content
+	 * identifies a document, this is a function that returns the content's SHA-256, hex. It is called only if an earlier
+	 * try knew the unit.
 	 */
 	source: string | (() => Promise<string>);
 	options: JobOptions;
@@ -31,7 +32,10 @@ export interface WantedJob<Skipped> {
 	maxJobs: number;
 	/** Deadline (epoch ms) for looking up the document's existing job. */
 	retryUntil?: number;
-	/** Reads the document. It is called if a new job, or an expired upload, needs one. It may decide against the submission. */
+	/**
+	 * Reads the document for an upload. It is not called if an earlier try knew the unit's document and its job needs no
+	 * upload. It may decide against the submission.
+	 */
 	prepare: () => Promise<{ document: PdfFile; pages?: number } | { skipped: Skipped }>;
 }
 
@@ -53,7 +57,10 @@ export interface DocumentJob {
 /** A document in storage, ready to be submitted. */
 type Upload = StoredDocument & {
 	document: NewDocument;
-	/** Name under which it is submitted. It is known once the document was read, because a server may name it. */
+	/**
+	 * Name under which the document is submitted. It is not known before the document was read: a server may name the
+	 * file.
+	 */
 	fileName: string;
 	/** When storage had accepted it (epoch ms). */
 	storedAt: number;
@@ -63,9 +70,9 @@ type Upload = StoredDocument & {
  * Gets the one job of a document: the one that this execution knows, the one that the service returns for the
  * document's idempotency key, or a new one, which costs a credit per page.
  *
- * With `maxJobs` above 1, the next job follows one that is of no use: it has failed, or it or its result has been
- * missing for a day. A job that was made in this execution has no successor in it: otherwise one execution would pay for
- * one job after the other.
+ * With `maxJobs` above 1, the next job follows one that is of no use: it has failed, or the service does not find it or
+ * its result although it is more than a day old. A job that was made in this execution has no successor in it:
+ * otherwise one execution would pay for one job after the other.
  *
  * @returns the job, or why the document is not submitted
  * @throws TagPdfError with the idempotency key if a job may exist although no answer named it
@@ -77,7 +84,7 @@ export async function submitAndPayOnce<Skipped>(
 	const { ledger } = connection;
 	const { unitKey, options, owner, source } = wanted;
 	const identifyUnit = (identity: string) => ({
-		account: connection.id,
+		connection: connection.id,
 		fingerprint: fingerprint([options, owner, identity]),
 	});
 	if (ledger.hasUnit(unitKey)) {
@@ -99,7 +106,8 @@ export async function submitAndPayOnce<Skipped>(
 	for (;;) {
 		const found = await findOrPayForJob(connection, id, wanted, { ...prepared, document });
 		if (found) return found;
-		// Undefined only if the unit has joined the work of another one, which had no upload. Now it has.
+		// Nothing is found only if this unit has joined the work of another one that had no upload. The next round uses this
+		// unit's upload.
 	}
 }
 
@@ -112,7 +120,7 @@ async function prepareAndUpload<Skipped>(
 		const ready = await wanted.prepare();
 		if ('skipped' in ready) return ready;
 		const { document, pages } = ready;
-		// Before storage gets the file: it may have another one under this key.
+		// This is called before storage gets the file, which could replace the file of another document under the same key.
 		const owner = Symbol(document.fileName);
 		const claim = (uploadKey: string) => {
 			const isOwn = ledger.claimUpload(id, uploadKey, owner);
@@ -190,12 +198,12 @@ async function goThroughJobs(
 }
 
 /**
- * Looks at the document's job; free. Only the first look of an execution can show that it is of no use, and only if
- * the document may have another job.
+ * Looks at the document's job, which is free. If the document may have another job, an execution's first look decides
+ * whether this one is of no use, and later looks keep that verdict.
  *
- * @param answer of the submission that has just named the job
- * @returns undefined if the next job follows
- * @throws TagPdfError if the service does not show a job that no other may follow
+ * @param answer of the submission, if one has just named the job
+ * @returns undefined if the document goes on to its next job
+ * @throws TagPdfError if the job's state cannot be read, unless it is gone and the next job follows
  */
 async function lookAt(
 	connection: Connection,
@@ -238,7 +246,8 @@ async function payForJob(
 	const { id, ledger, maximum, signal } = connection;
 	const { digest, fileName, storedAt, uploadKey } = upload;
 	if (!ledger.useUpload(document, uploadKey)) throw createMixupError('createUpload');
-	// It counts already if its upload has expired while its first submission was in doubt: it keeps its idempotency key.
+	// The document counts already if its first submission was in doubt, and its upload has expired then. It keeps its
+	// idempotency key.
 	if (ledger.getDocument(document.id)?.stage.name !== 'counted') {
 		const idempotencyKey = computeIdempotencyKey({ digest, options, owner }, jobNumber);
 		const count = () => ledger.count(document, idempotencyKey);
@@ -299,15 +308,16 @@ async function postJob(
 		throw error.addFacts({ jobMayExist: true, idempotencyKey });
 	}
 	ledger.refuse(documentId);
-	// A 409 makes no job. An earlier submission may have made one under this key: n8n's log names it beside the key.
+	// A 409 makes no job. An earlier submission may have made one under this key: then n8n's log has that job's ID beside
+	// the key.
 	throw error.code === 'CONFLICT' ? error.addFacts({ idempotencyKey }) : error;
 }
 
 /**
- * Records the job that a submission has named. No job follows one that was made in this execution, even if it has failed:
- * a document that fails at once would cost as many jobs as it may have.
+ * Records the job that a submission has named. A job that was made in this execution has no successor in it, even if
+ * the job has failed: otherwise a document that always fails would cost all the jobs that it may have.
  *
- * @throws TagPdfError if the service has named the job for another document
+ * @throws TagPdfError if the service has named the job for another document, too
  */
 function acceptJob(connection: Connection, documentId: string, { job, date }: SubmittedJob): void {
 	const { id, ledger, runtime } = connection;
@@ -322,9 +332,9 @@ function acceptJob(connection: Connection, documentId: string, { job, date }: Su
 	const age = compareAge(named, ledger.getFirstDate(id));
 	const paidBefore = PAID_BEFORE[age];
 	ledger.name(documentId, job, { paidBefore, isInSum });
-	// Executions that this one continues do not count here: a Retry may go on to the next job.
+	// Executions that this one continues do not count here: a Retry may submit the next job.
 	const isOfThisExecution = compareAge(named, ledger.getServiceMemory(id).firstDate) === 'since';
-	// The execution, or one that it continues, has delivered it before the ledger dropped its document.
+	// This execution, or one that it continues, has returned the job before, and then dropped its document.
 	const isDropped = isInSum && !ledger.isJobOfTwin(documentId, job.id);
 	if (isOfThisExecution || isDropped) ledger.look(documentId, job.id, false);
 	// After a crash, users find the ID of a job in the log.

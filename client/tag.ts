@@ -10,11 +10,11 @@ export type TaggedDocument<Saved> = DocumentJob & { saved: Saved };
 
 /**
  * Tags a document: gets its one job, which costs a credit per page if it is new, waits for it, and saves the tagged
- * PDF. If the run's first look at a job has shown that it is completed, but its result is gone, the next job follows,
- * as far as the document may have one.
+ * PDF. If the execution's first look has shown that the job is completed, but its result is gone, the next job follows
+ * if the document may have one.
  *
  * @param timeoutMs how long to wait for a job
- * @param save saves the tagged PDF of the job
+ * @param save returns the function that saves the tagged PDF of a job
  * @throws TagPdfError that names the job, if there is one
  */
 export async function tagAndPayOnce<Skipped, Saved>(

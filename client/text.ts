@@ -1,7 +1,7 @@
 /** Texts from outside: what they are, how long they may be, and how they are shown. */
 
 /**
- * Some proxies and frameworks put a byte order mark before JSON.
+ * Parses JSON. It may begin with a byte order mark, which some proxies and frameworks add.
  *
  * @returns undefined if the text is not JSON
  */
@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that is not empty. */
+/** The value if it is a text that is not empty, otherwise undefined. */
 export function toText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -25,7 +25,9 @@ export function toText(value: unknown): string | undefined {
 /** Longest texts from outside, in UTF-16 units. */
 export const MAX_LENGTH = { message: 500, word: 100, logLine: 10_000, passedOn: 1_000 } as const;
 
-/** Control characters, line breaks, and marks that change the order in which a text is read. */
+/**
+ * Control characters, line breaks, halves of surrogate pairs, and marks that change the order in which a text is read.
+ */
 export const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Puts a text on one line and limits its length, so that nobody can forge log lines. */
@@ -42,7 +44,7 @@ export function cutAtPath(text: string): string {
 	return slash < 0 ? text : `${text.slice(0, text.lastIndexOf(' ', slash) + 1)}…`;
 }
 
-/** The reason of a failure if the text is one. */
+/** Reason of a failure if the answer is a web page. */
 export const WEB_PAGE = 'a web page came back';
 
 export function looksLikeHtml(body: string): boolean {

@@ -6,11 +6,11 @@ const SEARCHED_BYTES = 256 * 1024;
 /**
  * Whether a program has read a PDF as text and written it again, which destroys its compressed streams for good: bytes
  * became U+FFFD, Latin letters or question marks, or lost their highest bit. The whole file is valid UTF-8 then. A file
- * with intact compressed streams never is, and most PDFs show it in their second line, so this reads on only if a file
- * is suspect.
+ * with intact compressed streams never is, and in most PDFs the second line shows this, so more is read only of a
+ * suspect file.
  *
  * @param start the first bytes, at least one
- * @param rest what comes after them; it is read up to {@link SEARCHED_BYTES}
+ * @param rest what comes after them; no further chunk is read once {@link SEARCHED_BYTES} have been searched
  */
 export async function isReadAsText(start: Buffer, rest: Chunks): Promise<boolean> {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -41,16 +41,25 @@ const STREAM = />>\s*stream(\r\n|\n|\r)/;
 /** Longest dictionary that is searched for a filter, in characters. */
 const DICTIONARY_LENGTH = 4096;
 
-/** A filter whose output is no text, even if its input is. The first filter of a stream was applied last. */
+/**
+ * The `/Filter` entry of a stream whose data are no text, whatever was encoded. Only its first filter matters: it was
+ * the last one to encode the data.
+ */
 const BINARY_FILTER = /\/Filter(?:\s*\[)?\s*(?![\s[]|\/(ASCII|A85|AHx|RunLength|RL))[^]/;
 
 /** Fewer characters that show damage prove nothing. */
 const MIN_CHARACTERS = 8;
 
-/** Most bytes of a compressed stream are no text. A text has few question marks. */
+/**
+ * A stream counts as damaged only if at least this share of its characters shows damage. In compressed data most
+ * characters do; in a text, only its few question marks do.
+ */
 const MIN_SHARE = 1 / 8;
 
-/** If only pictures are damaged and there is text that can be read, the document may still be of use. */
+/**
+ * Whether compressed streams of a PDF are damaged. Damaged pictures alone do not count if the PDF has text that can be
+ * read: it may still be of use.
+ */
 function hasDamagedStream(text: string): boolean {
 	let inPictures = 0;
 	let elsewhere = 0;
@@ -72,7 +81,10 @@ function hasDamagedStream(text: string): boolean {
 	return elsewhere >= MIN_CHARACTERS || (inPictures >= MIN_CHARACTERS && !showsText);
 }
 
-/** Characters of a compressed stream that show damage: what no text has, or question marks in its place. */
+/**
+ * Counts the characters of a compressed stream that show damage: question marks, which may have replaced others, and
+ * all that are not printable ASCII, tabs or line breaks. If their share is too small, the count is 0.
+ */
 function countDamage(data: string): number {
 	const count = data.match(/[^\t\n\r -~]|\?/gu)?.length ?? 0;
 	return count < MIN_SHARE * data.length ? 0 : count;

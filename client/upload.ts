@@ -40,8 +40,8 @@ export async function uploadDocument(
 }
 
 /**
- * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
- * buffer is empty.
+ * Sends the document once. Bytes that the socket has accepted may still wait in the kernel's buffer, and a slow
+ * connection seems silent until the buffer is empty. So the longest silence grows with the bytes sent.
  */
 async function store(
 	runtime: Runtime,
@@ -82,7 +82,10 @@ async function store(
 	return await transferInSlot(runtime, upload.upload_url, signal, getBounds, transfer);
 }
 
-/** Whether storage redirects the way that the form asks for after a success (S3's POST Object; `redirect` is older). */
+/**
+ * Whether storage redirects to the address that the form names for a success. S3's POST Object calls the field
+ * `success_action_redirect`, and `redirect` in its older form.
+ */
 function isRedirectOnSuccess(
 	{ fields: { success_action_redirect: next, redirect: older }, upload_url: url }: Upload,
 	answer: HttpResponse,

@@ -74,7 +74,8 @@ export class Watcher {
 			this.plan.pauseJob(awaited, runtime.now() + ms);
 			await waitForTurn();
 		};
-		// At once before its next turn: a job that nobody waits for must not be chosen.
+		// The last poll is recorded as unsuccessful only here. From now on the plan may choose the job again, so this call
+		// must wait for its turn: a chosen job for which no call waits would never be polled.
 		if (awaited.isPolled === true) this.plan.recordUnfinished(awaited, runtime.now());
 		await waitForTurn();
 		const options = { signal, deadline, retryUntil: deadline, missingTries, job, pause };
@@ -83,7 +84,7 @@ export class Watcher {
 		return polled;
 	}
 
-	/** Starts the polls that are due, and looks again when the next one is. */
+	/** Starts the polls that are due, and looks at the plan again when the next one is due. */
 	private startPolls(): void {
 		this.nextLook.abort();
 		let look = this.plan.choosePoll(this.runtime.now());
@@ -107,26 +108,27 @@ export interface ExpectedJob {
 	isPolled?: boolean;
 }
 
-/** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
+/** Rest of a job after an unsuccessful poll, as a share of its wait so far. */
 const REST_SHARE = 0.1;
 /** Factor by which an unsuccessful poll lengthens the pause between polls. */
 const PAUSE_GROWTH = 1.5;
-/** Factor by which a successful poll shortens it: less than two unsuccessful polls lengthen it. */
+/** Factor by which a successful poll shortens the pause: by less than two unsuccessful polls lengthen it. */
 const PAUSE_SHRINKAGE = 1.9;
 
 /**
  * Says which job to poll, and when:
  *
- * 1. A job is polled half a second after its wait began. If it is not done, it rests for 10 % of its wait.
- * 2. In turn, the job that has waited longest and the one that became ready first are polled: equal jobs end in the
- *    order of their submission, and a quick one need not wait until all slow ones before it are found.
- * 3. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait. A
- *    found job nearly halves it. So a batch needs at most 3.75 polls per document.
+ * 1. A job is first polled half a second after its wait began. If it is not done, it rests for 10 % of its wait.
+ * 2. The plan chooses in turn the job that has waited longest and the one that became ready first. So equal jobs end in
+ *    the order of their submission, and a quick job need not wait until all slow ones before it are done.
+ * 3. Between two polls there is a pause. A poll that finds its job unfinished lengthens the pause by half, up to 10 %
+ *    of the job's wait. A poll that finds its job done nearly halves it. So a large batch needs few polls per document:
+ *    at most 3.75 in the batches that the tests simulate.
  * 4. Every job is polled a last time at its deadline.
  */
 export class PollPlan<Job extends ExpectedJob> {
 	readonly jobs = new Set<Job>();
-	/** From one poll to the next. */
+	/** Pause between two polls, whichever jobs they are for. */
 	private pauseMs: number;
 	private nextPollAt = 0;
 	private polls = 0;
@@ -135,7 +137,9 @@ export class PollPlan<Job extends ExpectedJob> {
 		this.pauseMs = limits.pollMinMs;
 	}
 
-	/** @returns the job to poll now, or when to look again */
+	/**
+	 * @returns the job to poll now; if there is none, `at` is the time to look again (Infinity: when something changes)
+	 */
 	choosePoll(now: number) {
 		const waiting = [...this.jobs].filter(({ isPolled }) => isPolled !== true);
 		const isFull = this.jobs.size - waiting.length >= this.limits.pollsAtOnce;

@@ -30,13 +30,19 @@ const ALLOWED_HEADERS = [
 	...['idempotency-key', 'user-agent', 'x-request-id'],
 ];
 
-/** Fields that users set on purpose, by the name that the HTTP Request node shows. */
+/**
+ * Fields that users set on purpose, so they are refused rather than dropped. The values are the names that the HTTP
+ * Request node shows.
+ */
 const REFUSED_FIELDS = { proxy: 'Proxy', agentOptions: 'SSL Certificates' };
 
 /** TRACE is missing: some servers and proxies answer it with the request's headers. */
 const ALLOWED_METHODS = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
-/** No redirect, and no server with an untrusted certificate; both clients of n8n have names of their own. */
+/**
+ * Forbids redirects and servers with untrusted certificates. n8n has two HTTP clients, which have different names for
+ * this.
+ */
 const CHECKED_SERVER_ONLY = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -45,7 +51,7 @@ const CHECKED_SERVER_ONLY = {
 	rejectUnauthorized: true,
 };
 
-/** @throws UserError if the key of the request could be read on its way */
+/** @throws UserError if the request has an option or a method with which others could read the API key */
 function checkRequest(request: object): void {
 	const { method = 'GET', ...fields } = request as Record<string, unknown>;
 	for (const [field, name] of Object.entries(REFUSED_FIELDS)) {

@@ -1,7 +1,7 @@
 import type { ReaderLimits } from './readerLimits';
 import { Unknown } from './unknown';
 
-/** Counts bytes of memory. Who keeps something that a file can make large or long takes its bytes first. */
+/** A budget of memory, in bytes. Code takes bytes here before it keeps anything that a file can make large or long. */
 export class Memory {
 	constructor(private bytesLeft: number) {}
 
@@ -22,7 +22,10 @@ export class Memory {
 	}
 }
 
-/** The memory of a document during one pass, and afterwards. {@link ReaderLimits} says what each part is for. */
+/**
+ * The memory budgets of one pass over a document and of the answers that are found in its results.
+ * {@link ReaderLimits} says what each part is for.
+ */
 export interface DocumentMemory {
 	kept: Memory;
 	parsed: Memory;
@@ -37,10 +40,13 @@ export function createMemory(limits: ReaderLimits): DocumentMemory {
 	};
 }
 
-/** Work on an entry of a parsed object, in bytes. */
+/** Work that one entry of a dictionary or a list counts for when it is visited, in bytes. */
 const ENTRY_WORK_BYTES = 32;
 
-/** The work on a document. One budget serves all passes: otherwise each wrong length would allow as much again. */
+/**
+ * The budget of work on a document, in bytes. All passes share it: otherwise each pass that a wrong length causes
+ * could do as much work again.
+ */
 export class WorkBudget {
 	private contentBytesLeft: number;
 	private structureBytesLeft: number;
@@ -52,29 +58,29 @@ export class WorkBudget {
 		this.objectBytesLeft = limits.objectWorkBytes;
 	}
 
-	/** Counts work on content streams. @returns whether there may be more of it */
+	/** Counts work on content streams. @returns whether more of it is allowed */
 	spendOnContent(bytes: number): boolean {
 		this.contentBytesLeft -= bytes;
 		return this.contentBytesLeft >= 0;
 	}
 
-	/** The same for all other streams: content must not use up what the document's structure needs. */
+	/** Does the same for all other streams. Content must not use up the work that the document's structure needs. */
 	spendOnStructure(bytes: number): boolean {
 		this.structureBytesLeft -= bytes;
 		return this.structureBytesLeft >= 0;
 	}
 
 	/**
-	 * Counts work on parsed objects. An object that all pages share counts for each page.
+	 * Counts work on parsed objects. An object counts each time it is used: once per page if all pages share it.
 	 *
-	 * @throws Unknown if it is too much
+	 * @throws Unknown if the budget is used up
 	 */
 	spendOnObjects(bytes: number): void {
 		this.objectBytesLeft -= bytes;
 		if (this.objectBytesLeft < 0) throw new Unknown('it refers to the same objects too often');
 	}
 
-	/** The same for entries that are gone through. */
+	/** Counts work on entries that are visited. @throws Unknown as {@link spendOnObjects} */
 	spendOnEntries(count: number): void {
 		this.spendOnObjects(ENTRY_WORK_BYTES * count);
 	}

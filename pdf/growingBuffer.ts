@@ -1,9 +1,12 @@
-/** The system gives memory only for bytes that are written, so a large step costs nothing. */
+/**
+ * Size of the first buffer. The second one has the maximum size at once: the system gives memory only for bytes
+ * that are written, so the unused part costs nothing.
+ */
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * Bytes that are collected piece by piece, for one stream after the other. They share one piece of memory:
- * otherwise each large stream would leave megabytes that V8 collects late.
+ * Collects the bytes of a stream piece by piece. One instance serves all streams, one after the other:
+ * otherwise each large stream would leave megabytes that V8 frees late.
  */
 export class GrowingBuffer {
 	private buffer = Buffer.alloc(0);
@@ -11,7 +14,7 @@ export class GrowingBuffer {
 
 	constructor(private readonly maxBytes: number) {}
 
-	/** Valid until the next change. */
+	/** A view of the collected bytes, valid until the next change. */
 	get bytes(): Buffer {
 		return this.buffer.subarray(0, this.length);
 	}
@@ -20,7 +23,7 @@ export class GrowingBuffer {
 		this.length = 0;
 	}
 
-	/** Adds a copy. @returns whether there was room */
+	/** Adds a copy of the piece. @returns whether there was room; otherwise nothing is added */
 	tryAdd(piece: Buffer): boolean {
 		const length = this.length + piece.length;
 		if (length > this.maxBytes) return false;

@@ -22,24 +22,27 @@ export { beginReading };
 
 /** A file that can be read several times. */
 export interface PdfSource {
-	/** Its bytes, in chunks of any size. Each chunk is valid until the next one is requested. */
+	/** Returns the file's bytes, in chunks of any size. Each chunk is valid until the next one is requested. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
-	/** Yields to other work. What it throws ends the reading. */
+	/** Yields to other work. If it throws, the reading ends with that error. */
 	pause(): Promise<void>;
 }
 
 /** All answers. Each one is certain or null, with a reason for every null. */
 export type Inspection = OrNull<Answers> & {
 	recommendation: Recommendation;
-	/** Reasons for the recommendation, and why answers are null. */
+	/**
+	 * Reasons for the recommendation, then the title or language that a tagged document lacks, and why answers
+	 * are null.
+	 */
 	reasons: string[];
-	/** Why answers are null, for each. */
+	/** The reason for each answer that is null. */
 	unknown: Partial<Record<keyof Answers, string>>;
 };
 
 /**
- * Reads a PDF, usually once, and answers all questions about it. Memory does not depend on the file's size.
- * It first waits until fewer than two other documents are read in this process.
+ * Reads a PDF, usually once, and answers all questions about it. `limits` bound its memory, however large the file.
+ * First it waits while two other documents are being read in this process.
  *
  * @throws only errors of the source
  */
@@ -53,7 +56,7 @@ export async function inspect(source: PdfSource, limits?: ReaderLimits): Promise
 }
 
 /**
- * The same for a caller that has waited itself, with {@link beginReading}.
+ * Does the same without waiting, for a caller that has itself waited for {@link beginReading}.
  *
  * @throws only errors of the source
  */
@@ -94,7 +97,7 @@ async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<In
 		}
 	};
 	const unknown: Inspection['unknown'] = {};
-	/** Null if the answer is unknown. */
+	/** Finds an answer; null if it is unknown. `field` is the name under which the reason for a null is reported. */
 	const answer = async <T>(findValue: () => Promise<T> | T, field?: keyof Answers) => {
 		const value = await find(findValue);
 		if (!(value instanceof Unknown)) return value;

@@ -15,14 +15,17 @@ export interface OpenedDocument {
 	handler?: StandardSecurityHandler;
 }
 
-/** Wrong lengths hide the objects after them, so each pass may find one more. */
+/**
+ * Maximum number of passes that look for streams with a wrong length. Such a length hides the objects that follow,
+ * so each pass may find another wrong one. An encrypted document that opens takes one more pass.
+ */
 const MAX_PASSES = 4;
 
 /**
  * Reads a file, usually once, and opens the document in it.
  *
  * @param open returns the file's bytes from its start on
- * @throws Unknown if it is damaged, or built, in a way that would take too long to read
+ * @throws Unknown if reading it would take too long or too much memory; also errors of the source
  */
 export async function openFile(
 	open: () => Promise<AsyncIterable<Uint8Array>>,
@@ -43,7 +46,7 @@ export async function openFile(
 	if (!handler || handler instanceof Unknown) {
 		return await openDocument(body, revisions, security, reading);
 	}
-	// Streams are decrypted while they are read.
+	// Another pass, because streams are decrypted while they are read.
 	const decrypted = await readPass({ ...earlier, handler });
 	const decryptedRevisions = new Revisions(decrypted, reading.turns);
 	return await openDocument(decrypted, decryptedRevisions, security, reading);
@@ -77,7 +80,7 @@ async function openDocument(
 	};
 }
 
-/** @throws Unknown if damage may hide pages */
+/** Reads a document's pages. @throws Unknown if they cannot be read, or if damage may hide some of them */
 async function readPagesSurely(
 	body: Body,
 	document: PdfDocument | undefined,

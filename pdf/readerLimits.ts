@@ -2,33 +2,39 @@ const KB = 1024;
 const MB = 1024 ** 2;
 
 /**
- * Limits of reading a document, all passes over it together. Answers that would exceed a limit are *unknown*.
+ * Limits of reading a document. Those of work are for all passes over it together, the others for each pass.
+ * An answer that cannot be found within the limits is *unknown*.
  *
- * Memory has three parts (`DocumentMemory`), which hold everything that a file can make large or
- * long. Work is counted in bytes of output of a filter: some 200 MB are decoded and read in a second.
+ * Memory has three parts (`DocumentMemory`), which hold everything that a file can make large or long. Work on
+ * streams is counted as if it were bytes of a filter's output: 200 MB of work take about a second.
  */
 export const READER_LIMITS = {
 	/** Memory for the bytes of objects and for the names of what content paints. */
 	keptBytes: 24 * MB,
 	/**
 	 * Memory for parsed objects: trailers, titles, objects that are used again, and nodes of a tree that are still
-	 * to be read.
-	 * V8 lets such memory grow to twice its size before it collects garbage.
+	 * to be read. V8 lets such memory grow to twice its size before it collects garbage.
 	 */
 	parsedBytes: 14 * MB,
-	/** Memory for numbers of objects and their places. Only documents with millions of objects need it. */
+	/**
+	 * Memory for object numbers, the places of objects and the list of pages. Only documents with millions of objects
+	 * or cross-reference entries need so much.
+	 */
 	tableBytes: 84 * MB,
 
 	/** Bytes of one object, without a stream's data. 120,000 kids in one node of the page tree take 1.4 MB. */
 	objectBytes: 3 * MB,
-	/** Objects in the file, and as many in object streams. */
+	/** Objects outside of object streams. As many again may be in object streams. */
 	objects: 900_000,
-	/** Content streams. */
+	/** Content streams. The reader keeps 16 bytes about each, and the names of what it paints. */
 	contentStreams: 400_000,
-	/** Parts of a file that are damaged: objects without an end, streams with a wrong length, tables of no use. */
+	/**
+	 * Damaged parts of a file: objects without an end, streams with a wrong length, and cross-reference tables that
+	 * cannot be read. Beyond this limit all answers are unknown.
+	 */
 	damagedParts: 50_000,
 	/**
-	 * Objects of one object stream. Writers put 100 or 200 into a stream. Sorting the starts of this many
+	 * Objects of one object stream. Writers put 100 or 200 into a stream. Sorting the starts of 300,000 objects
 	 * takes some 30 milliseconds.
 	 */
 	objectStreamObjects: 300_000,
@@ -36,21 +42,27 @@ export const READER_LIMITS = {
 	xrefEntries: 2_000_000,
 	/** Bytes of all trailers. Their parsed entries take ten times as much. */
 	trailerBytes: MB,
-	/** Bytes of one stream's data, and again of the output of its filters. One real object stream has 13 MB. */
+	/** Bytes of one stream's data; also the bytes of each filter's output. One real object stream has 13 MB. */
 	streamBytes: 16 * MB,
-	/** Bytes of one stream of XMP metadata, after its filters. A few kilobytes are common. */
+	/**
+	 * Bytes of each filter's output for one stream of XMP metadata. A few kilobytes are common. Metadata without a
+	 * filter may have `streamBytes`.
+	 */
 	metadataBytes: 2 * MB,
 
-	/** Work on content streams. */
+	/** Work on all content streams together. Decoding and reading some 200 MB of content takes all of it. */
 	contentWorkBytes: 768 * MB,
-	/** Work on all other streams. */
+	/** Work on all other streams together, such as object streams and metadata. */
 	structureWorkBytes: 256 * MB,
-	/** Least work on a stream, whatever its length. */
+	/** Work that each stream counts for besides its bytes, because very many short streams take time, too. */
 	minStreamWorkBytes: KB,
-	/** Work on objects, counted each time: many pages may share a huge array. Some 3 seconds. */
+	/**
+	 * Work on parsed objects, in bytes. An object counts each time it is used, because many pages may share a huge
+	 * array. Work up to this limit takes some 3 seconds.
+	 */
 	objectWorkBytes: 128 * MB,
 
-	/** Milliseconds of work before the reader yields, of all documents that are read at once together. */
+	/** Milliseconds of work before the reader yields. Documents that are read at once share them. */
 	turnMs: 25,
 };
 

@@ -1,14 +1,19 @@
 /**
- * Documents that are read at once in this process, whoever asks. Reading is bound by the processor, so more of
- * them are not finished sooner, and each may need its full memory.
+ * Maximum number of documents that are read at once in this process, whoever asks. Reading is limited by the
+ * processor, so a higher number would not finish them sooner, but each additional document may need its full memory.
  */
 const MAX_READERS = 2;
 
-/** Documents that are read, and those that wait, with what lets them begin. In order of arrival. */
+/** Documents that are being read. */
 const reading = new Map<symbol, true>();
+/** Documents that wait, in order of arrival, each with the function that lets it begin. */
 const waiting = new Map<symbol, () => void>();
 
-/** Waits until a document may be read, in order of arrival. @returns a function that lets the next one begin */
+/**
+ * Waits until a document may be read. Documents begin in order of arrival.
+ *
+ * @returns a function to call when the document has been read: it lets the next one begin
+ */
 export async function beginReading(): Promise<() => void> {
 	const reader = Symbol();
 	if (reading.size < MAX_READERS) reading.set(reader, true);

@@ -1,20 +1,25 @@
 /**
- * The turns of the process. Documents that are read at once must not compute one after the other without a
- * pause between them: Node.js 20 runs all timers that have become due meanwhile before any other work, so two
- * documents could keep each other going for seconds. So one of them computes, for one turn, and then pauses.
+ * The turns of the process. Only one document computes at a time, for one turn, and then pauses before any
+ * document continues. If each document just paused with a timer of its own, two of them could block n8n for seconds:
+ * Node.js 20 runs all due timers before any other work, and while one document computes, the timer of the other
+ * becomes due.
  */
 
-/** Who computes now, and who waits for that, with what lets them continue. In order of arrival. */
+/** The document that computes now; empty if none does. */
 const computing = new Map<Turns, true>();
+/** Documents that wait to compute, in order of arrival, each with the function that lets it continue. */
 const waiting = new Map<Turns, () => void>();
-/** When the turn began, whoever computes in it. */
+/**
+ * When the current turn began, by `performance.now()`. The turn continues if the document waits for its source and
+ * another one computes.
+ */
 const turn = new Map<'startedAtMs', number>();
 
 const STEPS_PER_CLOCK_READ = 256;
 
-/** The turns of one document: it yields to other work, or it would block n8n. */
+/** The turns of one document. Between them it yields to other work: otherwise it would block n8n. */
 export class Turns {
-	/** What a pause has thrown: nobody wants the answers any more. */
+	/** What `pause` has thrown. Nobody wants the answers any more, so each further yield throws it again. */
 	private ended?: { readonly reason: unknown };
 
 	/** @param pause yields to other work; what it throws ends the reading */
@@ -24,8 +29,9 @@ export class Turns {
 	) {}
 
 	/**
-	 * Reading the clock takes longer than most steps, so this is called for every hundredth of them or so. The
-	 * clock counts from the process's start: the time of day may be set back, and no turn would ever end.
+	 * Whether to yield now. Reading the clock takes longer than a very small step, so loops of such steps ask only
+	 * at every hundredth step or so. The clock counts from the process's start, because the time of day may be set
+	 * back, and then the turn would not end.
 	 */
 	get isDue(): boolean {
 		return (
@@ -50,7 +56,7 @@ export class Turns {
 		resume();
 	}
 
-	/** Pauses, and lets other documents compute first. */
+	/** Pauses, then lets waiting documents compute first. @throws what `pause` throws, or has thrown before */
 	async yield(): Promise<void> {
 		this.ended ??= await this.pause().then(
 			() => undefined,
@@ -67,7 +73,7 @@ export class Turns {
 		if (this.isDue) await this.yield();
 	}
 
-	/** Waits for a source. Other documents compute meanwhile. */
+	/** Waits for an answer of the source. Other documents may compute meanwhile. */
 	async awaitSource<T>(answer: Promise<T>): Promise<T> {
 		this.end();
 		try {
@@ -77,7 +83,7 @@ export class Turns {
 		}
 	}
 
-	/** Calls `runStep` for 0 … count - 1, and yields in between. */
+	/** Calls `runStep` for 0 … count - 1, and yields in between when a turn is over. */
 	async repeat(count: number, runStep: (index: number) => void): Promise<void> {
 		for (let index = 0; index < count; index += 1) {
 			runStep(index);

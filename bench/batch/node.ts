@@ -4,7 +4,9 @@ import { variants } from '../../test/host/harness/documents';
 import type { Task } from './run';
 
 async function main(): Promise<void> {
-	const { url, apiKey, documents, inFlight } = JSON.parse(process.argv[2] ?? '') as Task;
+	const { url, apiKey, documents, inFlight, maxCredits } = JSON.parse(
+		process.argv[2] ?? '',
+	) as Task;
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
@@ -12,7 +14,10 @@ async function main(): Promise<void> {
 	const items = (await variants(documents)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
-	const options = inFlight === undefined ? {} : { maxDocumentsAtOnce: inFlight };
+	const options = {
+		...(inFlight !== undefined && { maxDocumentsAtOnce: inFlight }),
+		...(maxCredits !== undefined && { maxCreditsPerExecution: maxCredits }),
+	};
 	const parameters = { resource: 'document', operation: 'tag', options };
 	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
 	if (execution.error) throw execution.error;

@@ -15,10 +15,12 @@ export interface Batch {
 	service: Partial<SandboxOptions>;
 	/** Max Documents at Once; the node's default when left out. */
 	inFlight?: number;
+	/** Max Credits per Execution; no limit when left out. */
+	maxCredits?: number;
 }
 
 /** Task of a contestant that runs as its own process, as JSON in its first argument. */
-export interface Task extends Pick<Batch, 'documents' | 'inFlight'> {
+export interface Task extends Omit<Batch, 'service'> {
 	url: string;
 	apiKey: string;
 }
@@ -52,9 +54,9 @@ async function runProcess(file: string, { service, ...batch }: Batch): Promise<M
 export async function countDelivered(
 	file: string,
 	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,
-	{ documents, inFlight }: Pick<Batch, 'documents' | 'inFlight'>,
+	batch: Omit<Batch, 'service'>,
 ): Promise<number> {
-	const task: Task = { url, apiKey, documents, inFlight };
+	const task: Task = { url, apiKey, ...batch };
 	const { stdout } = await execa('tsx', [join(__dirname, file), JSON.stringify(task)], {
 		preferLocal: true,
 	});

@@ -38,7 +38,7 @@ export class TagPdf implements INodeType {
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		// In title case, as in n8n's lists: Get Download Link: Job.
+		// In title case, as n8n's lists show actions, e.g. "Get Download Link: Job".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").replace(/(^|: )./g, (start) => start.toUpperCase()) }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',

@@ -14,13 +14,16 @@ import { isTool } from './tool';
 
 /** What all units of an execution share: its ledger, and a connection for each credential. */
 
-/** By the data that n8n keeps: tool calls of one execution run at the same time, and share their ledger. */
+/**
+ * The ledger of each execution, by the object in which n8n keeps the node's data. Calls of a tool run at the same time,
+ * and all calls of one execution must share one ledger.
+ */
 const ledgers = new WeakMap<object, Ledger>();
 
 /**
- * The ledger of the execution. n8n keeps its data during Retry On Fail and for a manual Retry
- * (`getContext('node')`), so that a second try resumes where the first one stopped. Each round of a loop is a
- * separate run.
+ * Opens the execution's ledger and, unless the node is a tool, begins a run in it. n8n keeps the ledger's data during
+ * Retry On Fail and for a manual Retry (`getContext('node')`), so that a second try resumes where the first one
+ * stopped. Each round of a loop is a separate run.
  */
 export function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
 	const executionId = context.getExecutionId() || randomUUID();
@@ -42,7 +45,10 @@ export function openLedger(context: IExecuteFunctions, limits: Limits): Ledger {
 	return ledger;
 }
 
-/** Outside of an execution, as in a tool that a trigger's webhook calls, n8n may keep no data: the memory lasts for the call. */
+/**
+ * Outside of an execution, as in a tool that a trigger's webhook calls, n8n may offer no place to keep data. Then the
+ * memory lasts for this call only.
+ */
 function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
 	try {
 		return context.getContext('node');
@@ -51,13 +57,20 @@ function openMemory(context: IExecuteFunctions): { ledger?: StoredLedger } {
 	}
 }
 
-/** Beginning of the keys of this run's items; undefined for a tool, whose calls have no second try. */
+/**
+ * The prefix that all unit keys of this run have, and have again on a second try; undefined for a tool, whose calls
+ * have no second try.
+ */
 export function nameRun(context: IExecuteFunctions): string | undefined {
 	if (isTool(context)) return undefined;
 	return `${context.getWorkflowDataProxy(0).$runIndex as number}:`;
 }
 
-/** @returns a function that opens the service once for each credential: items may have different ones */
+/**
+ * Items may have different credentials, because a credential's fields may be expressions.
+ *
+ * @returns a function that connects to the service once for each credential, and returns the same connection after that
+ */
 export function createConnect(
 	open: (credential: ApiCredential) => Runtime,
 	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,
@@ -71,7 +84,12 @@ export function createConnect(
 	};
 }
 
-/** With a credit limit, the service is asked once whose API key it is: the limit holds for an account. */
+/**
+ * Connects to the service. With a credit limit, this first asks the service to which account the API key belongs,
+ * unless the ledger knows it: the limit holds for the account, and not for each of its API keys.
+ *
+ * @throws TagPdfError if the service does not answer that question
+ */
 async function connectTo(
 	runtime: Runtime,
 	shared: Pick<Connection, 'ledger' | 'maximum' | 'signal'>,

@@ -10,7 +10,7 @@ import { toSafeFileName } from '../shared/fileName';
 import type { OtherDocuments } from '../shared/moneyTexts';
 import { omitUnknown, toErrorJson, toNodeError, toTagPdfError } from '../shared/nodeError';
 
-/** The unit's rejection as an error that names its document and its job. */
+/** Converts the reason of a unit's failure into an error that names the unit's document and job. */
 function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfError {
 	const fileName = findFileName(unit);
 	const document = ledger.findSubmission(unit.unitKey);
@@ -21,10 +21,10 @@ function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfE
 }
 
 /**
- * What the ledger knows about a document, for an error of it.
+ * What the ledger knows about a document, for an error about it.
  *
- * @param about number of the job that the error is about, if it knows one: after a refused submission of the next job,
- * the last job is the one before
+ * @param about number of the job that the error is about; by default, the document's last job. They differ if the
+ * service refused to make a further job: the error is about that job, and the ledger's last job is the one before it.
  */
 function describeDocument(document: KnownDocument, about = getJobNumber(document)): Facts {
 	const { isOfExecution, stage } = document;
@@ -47,7 +47,12 @@ function describeDocument(document: KnownDocument, about = getJobNumber(document
 	return { ...known, jobMayExist: true, idempotencyKey: stage.idempotencyKey };
 }
 
-/** The jobs that this run has paid for, or may have paid for. */
+/**
+ * Sums up those of the jobs that this execution paid for, or may have paid for. Without `credits`, the cost of at least
+ * one of them is not known.
+ *
+ * @returns undefined if earlier executions paid for all of them
+ */
 function describeOtherJobs(jobs: readonly NamedStage[]): Facts['otherJobs'] {
 	const own = jobs.filter(({ paidBefore }) => paidBefore !== true);
 	if (own.length === 0) return undefined;
@@ -68,9 +73,10 @@ function findFileName({ source, state }: Unit): string | undefined {
 }
 
 /**
- * The output item of a unit that failed under Continue On Fail: file name, job, credits, error, and the
- * item's files, so that the workflow can file the original. The original is also in the field of the tagged PDF: some
- * nodes of n8n read the name of the binary field from the first item alone.
+ * The output item of a unit that failed under Continue On Fail. Its JSON has the error, and the file name, job and
+ * credits if they are known. It has the files of the input item, so that the workflow can put the original elsewhere.
+ * In operations that return a tagged PDF, the original, if it is at hand, is also in the field of the tagged PDF: some
+ * n8n nodes read the name of the binary field from the first item, and use it for all items.
  */
 export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): INodeExecutionData {
 	const { context } = facts;
@@ -92,11 +98,13 @@ export function createFailedItem(facts: RunFacts, unit: Unit, reason: unknown): 
 }
 
 /**
- * n8n sends an item to the error output if the item has an `error`, or if its JSON has only an `error`. In the
- * first case n8n replaces the JSON, but not if its copy of the item lacks `error`. So `error` is not enumerable.
+ * Marks an item for n8n's error output. n8n sends an item there if the item itself has a property `error`, or if its
+ * JSON has nothing but an `error`. While sending it, n8n copies the item with a spread, and later it replaces the JSON
+ * of each item that still has the property. A property that is not enumerable is missing in the copy, so the copy keeps
+ * its JSON.
  */
 function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
-	// If n8n does not copy the item, it puts this `message` in place of the error in the JSON.
+	// If n8n finds no input item for this item, it does not copy it, and replaces its JSON by `{ error: value.message }`.
 	const value = { message: error };
 	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }
@@ -124,7 +132,7 @@ export function createRunError(facts: RunFacts, reason: unknown, failed: Unit) {
 
 const hasFailed = ({ stage }: KnownDocument) => stage.name === 'named' && stage.status === 'failed';
 
-/** Says which other documents are paid for, and how to get all that are paid for. */
+/** Finds out which other documents of the run are paid for, or may be, and how the user gets all paid documents. */
 function describeOtherDocuments(
 	{ ledger, units }: RunFacts,
 	submitted: readonly Submission[],
@@ -132,7 +140,7 @@ function describeOtherDocuments(
 ): OtherDocuments {
 	const own = submitted.find(({ unit }) => unit === failed)?.document;
 	const documents = submitted.map(({ document }) => document);
-	// A failed job has no result.
+	// Without the documents whose job has failed: there is no tagged PDF to get for them.
 	const left = documents.filter((document) => !hasFailed(document));
 	const others = left.filter(({ id }) => id !== own?.id);
 	const count = units.length - 1;
@@ -146,12 +154,12 @@ function describeOtherDocuments(
 		haveFailed: documents.some((document) => document.id !== own?.id && hasFailed(document)),
 		mayPayAgain: documents.some(hasNumberLeft),
 		unsubmitted: count - submitted.filter(({ unit }) => unit !== failed).length,
-		// A job of its execution needs that execution.
+		// A new run does not find the jobs of New Job per Execution. A retry of this execution does.
 		way: left.some(({ isOfExecution }) => isOfExecution) ? 'retry this execution' : 'run again',
 	};
 }
 
-/** A job of a run that has failed, for n8n's Error details. */
+/** For n8n's Error details: a document's last job, or the idempotency key under which the service may have made one. */
 function describeSubmission({ document: { stage }, unit }: Submission): IDataObject {
 	const job =
 		stage.name === 'named'

@@ -9,7 +9,7 @@ import type { Source } from './source';
 /** One operation of the node: its parameters, and its work on one unit. */
 export interface Operation {
 	name: string;
-	/** What a list of actions calls it. */
+	/** Name of the operation in n8n's lists of actions. */
 	action: string;
 	description: string;
 	/** Tells an AI agent what the operation does, costs and returns. */
@@ -26,31 +26,31 @@ export interface Operation {
 	execute: (task: Task) => Promise<INodeExecutionData>;
 }
 
-/** One document of an input item, or an input item whose operation has no document. */
+/** One document of an input item; or an input item as a whole, if its operation has no document or finds none. */
 export interface Unit {
 	/** Index of the input item. */
 	index: number;
-	/** Names it in the execution, the same on a second try. */
+	/** Identifies the unit in its execution, also on a second try. A tool's calls have none, so their keys are random. */
 	unitKey: string;
-	/** Absent if the item names none that exists. */
+	/** Absent if the operation or the item's documents could not be determined; `error` says why. */
 	operation?: Operation;
 	source?: Source;
-	/** Why nothing is done for the item: it has no operation or no documents, or a value for the whole run is invalid. */
+	/** Why nothing is done for the item: it has no operation or no documents, or a value for all items is invalid. */
 	error?: unknown;
-	/** What is known about it so far. Notes and errors are made of it and of the ledger. */
+	/** What the run knows about the unit so far. The summary and errors are made from this and from the ledger. */
 	state: UnitState;
 }
 
 export interface UnitState {
 	/** The job of a Job operation as last seen. Jobs of documents are in the ledger. */
 	job?: Job;
-	/** Pages of a document that was skipped, which saves a credit per page. */
+	/** Pages of a document that was skipped, which saves a credit per page; 0 if they could not be counted. */
 	skippedPages?: number;
-	/** Absent until the unit has ended. */
+	/** The output item, or why the unit failed; absent until the unit has ended, and if it never began. */
 	outcome?: { output: INodeExecutionData } | { reason: unknown };
 }
 
-/** What the notes and errors of a run are made of. */
+/** What the progress lines, the summary and the errors of a run are made from. */
 export interface RunFacts {
 	context: IExecuteFunctions;
 	ledger: Ledger;
@@ -66,7 +66,12 @@ export interface Task extends Unit {
 	turn: Turn;
 }
 
-/** The choice of a resource's operation, and the parameters of each, which are shown for it only. */
+/**
+ * Creates the parameter Operation of a resource, and all parameters of its operations. n8n shows a parameter only while
+ * its operation is chosen.
+ *
+ * @param operations by the value of the parameter Operation
+ */
 export function createProperties(
 	resource: string,
 	operations: Record<string, Operation>,
@@ -100,8 +105,11 @@ export function createProperties(
 }
 
 /**
- * Tool Description tells AI agents the cost and the output of an operation. Without it n8n adds one of the same
- * name, and describes each operation by its action text alone. Related entries of Options share their first word.
+ * Lists the parameters of an operation: Tool Description, its own, and Options.
+ *
+ * Tool Description tells AI agents what the operation costs and returns. If it were missing, n8n would add a parameter
+ * of the same name, which describes the operation only by the text of its action. Options is sorted by name, so entries
+ * that begin with the same word stand side by side.
  */
 function listParameters({
 	options,

@@ -45,10 +45,10 @@ const maxCreditsPerExecution = {
 } satisfies INodeProperties;
 
 /**
- * Credits that the node may spend in this execution; Infinity for no limit. A 0 that an expression gives is more likely
- * a mistake, or a budget that is used up, than the wish to spend without a limit.
+ * Credits that the node may spend in this execution; Infinity for no limit. If an expression gives 0, this is more
+ * likely a mistake, or a budget that is used up, than the wish to spend without a limit.
  *
- * @throws InputError if the value is not a number, or an expression gives 0
+ * @throws InputError if the value is not a number or is negative, or if an expression gives 0
  */
 export function readCreditLimit(context: IExecuteFunctions): number {
 	const limit = readOption(context, 0, maxCreditsPerExecution);
@@ -81,7 +81,7 @@ export const taggedFileName = {
 	description: 'Name of the tagged PDF. By default, it is the name of the document with "-tagged".',
 } satisfies INodeProperties;
 
-/** The same options as in n8n's Extract From File, with None as the default. */
+/** The choices of Keep Source in n8n's Extract From File, and None, which is the default. */
 export const keepInputData = createKeepInputData(
 	'Keep the files of the input item, without its other PDFs. The original gets the suffix "_source" if the tagged PDF takes its field.',
 );
@@ -91,7 +91,7 @@ const keepInputDataOfSubmit = createKeepInputData(
 	'Keep the files of the input item, without its other PDFs',
 );
 
-/** In Download, whose item needs no document. */
+/** In Download, which takes only a job ID from the item, so that no file of the item is a document. */
 export const keepInputDataOfDownload = createKeepInputData(
 	'Keep the files of the input item. A file gets the suffix "_source" if the tagged PDF takes its field.',
 );
@@ -126,7 +126,7 @@ function createKeepInputData(binary: string) {
 	} satisfies INodeProperties;
 }
 
-/** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
+/** Bounds n8n's memory: Job → Wait and Document → Tag need some 20 kB for each job that they wait for. */
 const MAX_DOCUMENTS_AT_ONCE = 1_000;
 
 /** In operations that are free. */
@@ -166,7 +166,10 @@ const newJobPerExecution = {
 	hint: 'No other execution finds such a job',
 } satisfies INodeProperties;
 
-/** The execution that pays for a new job; undefined if all executions share the document's job. */
+/**
+ * Identifies the execution that pays for its own job (New Job per Execution): n8n's instance, the workflow, and the
+ * execution in which the node first ran; undefined if all executions share the document's jobs.
+ */
 export function readOwner({ connection, context, index }: Task): readonly string[] | undefined {
 	if (!readOption(context, index, newJobPerExecution)) return undefined;
 	const { id: workflow = '' } = context.getWorkflow();
@@ -190,7 +193,7 @@ const waitTimeoutOfTag = {
 		"How long to wait for a job before the item fails. The job continues: Job → Wait gets it, free of charge, and so does another run without 'New Job per Execution'.",
 } satisfies INodeProperties;
 
-/** Options of operations that submit a document, beside Keep Input Data. */
+/** The options that Submit and Tag share. Keep Input Data is not among them, because its texts differ. */
 const submissionOptions: INodeProperties[] = [
 	alreadyTagged,
 	embedFonts,

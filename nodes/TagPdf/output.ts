@@ -32,7 +32,8 @@ export const outputFieldProperty = {
 } satisfies INodeProperties;
 
 /**
- * Where an item's tagged PDF goes; without a file name the document's name decides.
+ * Reads the binary field for an item's tagged PDF, and the file name that the user wants. If the name is empty, the
+ * tagged PDF is named after the document.
  *
  * @throws InputError if the field is empty
  */
@@ -48,7 +49,10 @@ export function readOutput({ context, index }: Task) {
 	return { binaryField, fileName: readOption(context, index, taggedFileName) };
 }
 
-/** The field for the tagged PDF of a unit; undefined without one, and if it cannot be read. */
+/**
+ * The field for the tagged PDF of a failed unit; undefined if its operation is not known or returns no tagged PDF, if
+ * the parameter is empty, or if its expression fails.
+ */
 export function findOutputField(
 	context: IExecuteFunctions,
 	{ index, operation }: Unit,
@@ -57,7 +61,7 @@ export function findOutputField(
 	try {
 		return readParameter(context, index, outputFieldProperty) || undefined;
 	} catch {
-		// Its expression has failed, and the item's error says so.
+		// The unit has its own error already, which must not be replaced by this one.
 		return undefined;
 	}
 }
@@ -65,8 +69,9 @@ export function findOutputField(
 /**
  * The name of a tagged PDF.
  *
- * @param source of its document in n8n, if there is one; the job has the name under which it was submitted
- * @param chosen the name that the user wants, or an empty text
+ * @param source the document; undefined in operations that know only the job
+ * @param job its file name is used if there is no `source`, or if the name of the source is only guessed
+ * @param chosen the name that the user wants; if it is empty, the name is made from the document's name
  */
 export function nameTaggedPdf(
 	source: Pick<Source, 'fileName' | 'isNameGuessed'> | undefined,
@@ -74,9 +79,11 @@ export function nameTaggedPdf(
 	chosen: string,
 ): string {
 	if (chosen !== '') return toSafeFileName(chosen);
-	// The job may have another document's name. If nothing was fetched in this run, it has the name from the server.
+	// The job has the name of the first file that was submitted with this content, which may be another file. So the
+	// document's own name is used, unless it is only guessed because this run has not fetched the file of the URL. In
+	// that case an earlier try fetched it, and the job has the name that the server gave.
 	const name = source && !source.isNameGuessed ? source.fileName : job.filename;
-	// `report.pdf` → `report-tagged.pdf`. A name without an extension gets one.
+	// `report.pdf` → `report-tagged.pdf`, and `report` as well.
 	return joinFileName(toSafeFileName(name).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }
 
@@ -112,7 +119,7 @@ function addKeptFiles(
 	return { ...output, binary: addFiles(binary, listKeptFiles(task.context, task)) };
 }
 
-/** Adds an item's files to those of its output. A file whose field is taken gets another name. */
+/** Adds an item's files to those of its output. If the output uses a file's field, the file moves to another field. */
 function addFiles(output: Files, kept: Files): Files {
 	const files = Object.entries(kept).map(([field, file]) => {
 		const isTaken = Object.hasOwn(output, field);
@@ -130,11 +137,11 @@ function listKeptFiles(context: IExecuteFunctions, { index, source }: Unit): Fil
 }
 
 /**
- * Output files of an item without a tagged PDF: its own, with the document in the field of the tagged PDF, so that the
- * next node can treat all items alike.
+ * The files of an output item without a tagged PDF: those of the input item, and the document in the field of the
+ * tagged PDF, so that the next node can treat all items alike.
  *
- * @param document absent if the item has none, or it was not fetched
- * @param outputField undefined in operations that return no tagged PDF
+ * @param document undefined if the unit has none, or if it was not fetched or has no content
+ * @param outputField the field for a tagged PDF; undefined if the operation returns none, or if the field is not known
  */
 export function collectOwnFiles(
 	context: IExecuteFunctions,
@@ -150,21 +157,22 @@ export function collectOwnFiles(
 }
 
 /**
- * Moves the field `error` of an output: n8n treats an item with it as failed, even with `error: null`. It sends
- * the item to the error output, or runs the whole node again.
+ * Moves the field `error` of a successful output, because n8n may take an item with this field for a failed one: it
+ * sends the item to the error output or, with Retry On Fail, runs the whole node again. Older versions do the latter
+ * even if the field is null.
  */
 export function moveErrorField(output: INodeExecutionData): INodeExecutionData {
 	return { ...output, json: moveField(output.json, 'error') };
 }
 
-/** Renames a field that the node needs for itself, such as `error` to `error_source`. */
+/** Renames a field whose name has another meaning in an output item, such as `error` to `error_source`. */
 function moveField(json: IDataObject, field: string): IDataObject {
 	if (!Object.hasOwn(json, field)) return json;
 	const { [field]: value, ...others } = json;
 	return { ...others, [findFreeName(`${field}_source`, others)]: value };
 }
 
-/** The name; if a field has it, the name with the first number that is free. */
+/** The name itself if it is free, else the name with the first free number, such as `data_source_2`. */
 function findFreeName(name: string, taken: object, number = 1): string {
 	const free = number === 1 ? name : `${name}_${number}`;
 	return Object.hasOwn(taken, free) ? findFreeName(name, taken, number + 1) : free;

@@ -31,8 +31,9 @@ export function reportProgress(facts: RunFacts, everyMs: number): () => void {
 const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };
 
 /**
- * A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; charged now: 51 jobs, 1020 credits`. Jobs stand in
- * one of three groups, because nobody can say of all jobs which run has paid for them.
+ * A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; charged now: 51 jobs, 1020 credits`. It names up to
+ * three groups of jobs: paid for by this execution, by an earlier one, or by either of them, if the service's times do
+ * not show which.
  */
 export function describeProgress(facts: RunFacts): string {
 	const { failed, jobs, skipped, succeeded } = sumUp(facts);
@@ -54,19 +55,22 @@ export function describeProgress(facts: RunFacts): string {
 	return [items.filter(Boolean).join(', '), ...charges].join('; ');
 }
 
-/** The credits of several jobs. Without all of them there is no sum. */
+/** The sum of the credits of several jobs, e.g. `, 212 credits`; empty if the credits of one of them are not known. */
 function describeCredits(credits: ReadonlyArray<number | undefined>): string {
 	const known = credits.filter((each) => each !== undefined);
 	return known.length < credits.length ? '' : `, ${formatCount(sum(known), 'credit')}`;
 }
 
-/** The outcomes; the credits that were saved; and the credits of each job, by who paid for it. */
+/**
+ * Counts successful and failed units. Lists the pages of each skipped document, and the credits of each job, by whether
+ * this execution paid for it, an earlier one did, or nobody knows.
+ */
 function sumUp({ ledger, units }: RunFacts) {
 	const states = units.map(({ state }) => state);
 	const outcomes = states.flatMap(({ outcome }) => outcome ?? []);
 	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
-	// Items with the same document share it.
+	// A set, because units may share a document, which must count once.
 	const documents = new Set(units.flatMap(({ unitKey }) => ledger.findSubmission(unitKey) ?? []));
 	const jobs = listUniqueJobs([...documents]);
 	const select = (who: boolean | null) =>
@@ -79,12 +83,15 @@ function sumUp({ ledger, units }: RunFacts) {
 	};
 }
 
-/** The jobs of the documents. Two API keys of one account make two documents of one file, and both have one job. */
+/**
+ * The jobs of the documents, each job once. If items use two API keys of one account, the ledger has two documents for
+ * the same file, and both have the same job.
+ */
 function listUniqueJobs(documents: readonly KnownDocument[]) {
 	const jobs = new Map<string, { credits?: number; paidBefore: boolean | null }>();
 	for (const document of documents) {
 		for (const { createdAt, credits = document.pages, jobId, paidBefore } of listJobs(document)) {
-			// Two accounts may have equal IDs, but hardly for one file and one moment.
+			// Jobs of two accounts may have the same ID, but hardly the same file and the same time of creation, too.
 			const key = JSON.stringify([document.content, jobId, createdAt]);
 			const isCertain = typeof jobs.get(key)?.paidBefore === 'boolean';
 			if (!isCertain) jobs.set(key, { credits, paidBefore });
@@ -97,7 +104,7 @@ function sum(numbers: readonly number[]): number {
 	return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Shows a summary above the output of the node if a job was paid for, or a document was skipped. */
+/** Shows a summary above the node's output, if a document has a job (whoever paid for it) or was skipped. */
 export function showSummary(facts: RunFacts): void {
 	const { jobs, skipped } = sumUp(facts);
 	const { before, now, unknown } = jobs;

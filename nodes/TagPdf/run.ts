@@ -36,7 +36,7 @@ const operations: Record<string, Record<string, Operation>> = {
 /**
  * Runs the chosen operation for every item, several at the same time, and returns the outputs in the order
  * of the items. Without Continue On Fail the first item that fails halts the run. Then nothing new is
- * submitted, sent requests settle, and the error names every job that exists.
+ * submitted, submissions that were sent still get their answers, and the error names every job that exists.
  *
  * @throws NodeApiError | NodeOperationError
  */
@@ -49,14 +49,15 @@ export async function executeItems(
 	const stop = context.getExecutionCancelSignal();
 	const signal = joinSignals([halted.signal, ...(stop ? [stop] : [])]);
 	const { requests } = limits;
-	// Shared by all credentials: all requests listen to the same Stop.
+	// One limit for all credentials: each request in flight listens to n8n's one Stop signal, and Node.js warns of too
+	// many listeners.
 	const slots = {
 		requests: createSlots(requests.atOnce, signal),
 		transfers: createSlots(requests.transfersAtOnce, signal),
 	};
 	const open = (credential: ApiCredential) => createRuntime(context, credential, limits, slots);
 	const giveWay = createTurns();
-	// Asked once: n8n needs as long for it as for the rest of an item without a document.
+	// Once, and not for each item: `nameRun` takes n8n as long as all other work for an item without a document.
 	const run = nameRun(context);
 	const isKnown = (index: number, field: string) => ledger.hasUnit(nameUnit(run, index, field));
 	const reading = { context, runtime: open(NO_CREDENTIAL), signal, isKnown };
@@ -71,7 +72,7 @@ export async function executeItems(
 		// Stop ends every item, even with Continue On Fail.
 		if (context.continueOnFail() && stop?.aborted !== true) return;
 		failed ??= { unit, reason };
-		// Ends the other units, unless they have sent a submission.
+		// Ends the other units. A unit that has sent a submission first waits for its answer.
 		halted.abort(HALT_REASON);
 	};
 	const work = async (unit: Unit) => {
@@ -93,19 +94,22 @@ export async function executeItems(
 	return [outputs];
 }
 
-/** A signal that is aborted with the first of these, and keeps its reason. */
+/** A signal that is aborted as soon as one of these signals is, with the reason of that one. */
 export function joinSignals(signals: AbortSignal[]): AbortSignal {
 	const joined = AbortSignal.any(signals);
-	// Without a listener, Node.js 24 looks for the reason when it is asked for, and takes that of the first signal
-	// in the list: a run that the user has stopped would say that another document halted it.
+	// Without a listener, Node.js 24 chooses the reason only when somebody reads it, and takes it from the first aborted
+	// signal in the list. A run that the user has stopped would then say that another document halted it.
 	joined.addEventListener('abort', () => {}, { once: true });
 	return joined;
 }
 
 /**
- * A document that the service has mixed up with another one may have the tagged PDF of that one, even if it came first:
- * its output fails in every run of the execution that has not returned it yet. Calls of a tool run side by side, so
- * that one may learn of the mix-up while another waits.
+ * Fails the outputs of all documents that the service has mixed up with other documents: each of them may have the
+ * tagged PDF of another, even the one that was submitted first.
+ *
+ * The ledger lists the mixed-up documents for every run of the execution, because calls of a tool run side by side: one
+ * call may learn of a mix-up that concerns the document of another. A document that is not in this run may have been
+ * returned by another run, so n8n's log gets a warning about it, once.
  */
 function rejectMixedUp(
 	{ context, ledger, units }: RunFacts,
@@ -138,7 +142,7 @@ function readSettings(context: IExecuteFunctions, units: readonly Unit[]) {
 /** Milliseconds of work with items before n8n gets a turn. */
 const TURN_MS = 25;
 
-/** @returns a function, called for each item, that lets n8n do other work if it has had no turn for long */
+/** @returns a function to call for each item; it lets n8n do other work if it has had no turn for TURN_MS */
 function createTurns(): () => Promise<void> {
 	let began = clock.now();
 	return async () => {
@@ -149,10 +153,10 @@ function createTurns(): () => Promise<void> {
 }
 
 /**
- * The documents of all items, in order. An item without a document is a unit, too. Items are looked at side by side,
- * because the store of their files may be slow.
+ * The units of all items, in the order of the items. All items are looked at concurrently, because the store of their
+ * files may be slow.
  *
- * @param run as `nameRun` returns it; undefined for a tool
+ * @param run the prefix of this run's unit keys, as `nameRun` returns it; undefined for a tool
  */
 async function findUnits(
 	reading: Reading,
@@ -191,12 +195,16 @@ function createUnit(
 	return { index, unitKey: nameUnit(run, index, found.source?.field), ...found, state: {} };
 }
 
-/** Names an item of a run, the same on a second try. Calls of a tool have no second try. */
+/** The key of a unit, the same on a second try. A tool's calls have no second try, so their keys are random. */
 function nameUnit(run: string | undefined, index: number, field = ''): string {
 	return run === undefined ? `tool:${randomUUID()}` : `${run}${index}:${field}`;
 }
 
-/** @throws TagPdfError, or n8n's errors while it reads parameters and the credential */
+/**
+ * Runs the unit's operation with the item's credential.
+ *
+ * @throws the unit's `error` if it has one; TagPdfError; or n8n's errors about parameters and the credential
+ */
 async function execute(
 	{ context, ledger }: RunFacts,
 	unit: Unit,
@@ -216,9 +224,10 @@ async function execute(
 }
 
 /**
- * Runs `work` for all units, in order, at most `limit` at the same time. The signal starts no more.
+ * Runs `work` for all units, in order, at most `limit` at the same time. After the signal is aborted, no further unit
+ * begins.
  *
- * @param giveWay is called between two units: many that fail at once would block n8n
+ * @param giveWay is called after each unit: without it, many units that fail at once would block n8n
  */
 async function runPool(
 	units: readonly Unit[],
@@ -238,20 +247,19 @@ async function runPool(
 	await Promise.all(Array.from({ length: Math.min(limit, units.length) }, workThrough));
 }
 
-/** A failed unit's item names its job as it is known when the run has ended. */
+/** The output item of a unit. It is made after the run, so that a failed unit's item has the last state of its job. */
 function toOutputItem(facts: RunFacts, unit: Unit): INodeExecutionData {
 	const { index, state } = unit;
 	const { outcome } = state;
 	if (!outcome || 'reason' in outcome) return createFailedItem(facts, unit, outcome?.reason);
-	// The item itself is changed: a copy would lose the mark for n8n's error output.
 	return Object.assign(outcome.output, { pairedItem: { item: index } });
 }
 
 function findOperation(context: IExecuteFunctions, index: number): Operation {
 	const resource = context.getNodeParameter('resource', index);
-	// n8n has no operation for an unknown resource.
+	// The default is for an unknown resource: n8n then finds no parameter 'operation', and would throw without a default.
 	const name = context.getNodeParameter('operation', index, '');
-	// Object.entries, because every object has a "constructor".
+	// Not `operations[resource]`, which would find inherited names such as "constructor", too.
 	const [, ofResource = {}] =
 		Object.entries(operations).find(([known]) => known === resource) ?? [];
 	const [, operation] = Object.entries(ofResource).find(([known]) => known === name) ?? [];

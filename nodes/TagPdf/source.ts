@@ -19,15 +19,21 @@ import { InputError } from '../shared/inputError';
 import { readParameter } from '../shared/parameters';
 import { isTool } from './tool';
 
-/** A document of an input item, before anything is read. */
+/** A document of an input item. Its file is read only when `getFile` is called. */
 export interface Source {
-	/** Binary field of the document; absent if it comes from a URL or an expression. */
+	/** Binary field of the document; absent if it comes from a URL, or from an expression that returns a file. */
 	field?: string;
 	/** Fields of the other documents of its item. */
 	neighbours: readonly string[];
-	/** Identifies the document, the same on a second try of the item; or the SHA-256 of its content, hex. */
+	/**
+	 * Identifies the document, the same on a second try of the item. If only the content does, this is a function that
+	 * returns the SHA-256 of the content, hex.
+	 */
 	identity: string | (() => Promise<string>);
-	/** Name under which the document is submitted. A server may give another one with the file of a URL. */
+	/**
+	 * Name under which the document is submitted. It may change when the file of a URL is fetched: its server may name
+	 * it.
+	 */
 	readonly fileName: string;
 	/** Whether it comes from a URL, so that the item does not have its file. */
 	readonly isFromUrl: boolean;
@@ -36,14 +42,14 @@ export interface Source {
 	/**
 	 * Returns the file as n8n keeps it. The first call fetches the file of a URL.
 	 *
-	 * @throws InputError if the binary field has no file
+	 * @throws InputError if the binary field has no file, or TagPdfError if the file of a URL cannot be fetched or saved
 	 */
 	getFile: () => Promise<IBinaryData>;
-	/** The file, unless it would have to be fetched or has no content. */
+	/** The file; undefined if it has no content, or if it is a URL's file that has not been fetched. */
 	getFileAtHand: () => IBinaryData | undefined;
 }
 
-/** What reading a source needs. */
+/** What is needed to find and read the documents of an item. */
 export interface Reading {
 	context: IExecuteFunctions;
 	runtime: Runtime;
@@ -128,20 +134,24 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 	const fields = listBinaryFields(context.getInputData()[index]);
 	const raw = context.getNode().parameters[binaryField.name];
 	const isExpression = typeof raw === 'string' && raw.startsWith('=');
-	// An expression without a value is a mistake: the user would pay for the wrong files.
+	// An expression that returns nothing is a mistake. If it counted as an empty field, which stands for every PDF of the
+	// item, the user would pay for the wrong files.
 	if (typeof value !== 'string' || (value.trim() === '' && isExpression))
 		throw createNoFileError(value);
 	const name = value.trim();
 	if (name === '') return await findPdfs(reading, index, fields);
 	const names = Object.hasOwn(fields, name) ? [name] : name.split(',').map((each) => each.trim());
 	return [...new Set(names)].map((field) => {
-		// Every object has a "constructor".
+		// Not `field in fields`, which is true for inherited names such as "constructor", too.
 		if (Object.hasOwn(fields, field)) return { field, value: fields[field] };
 		throw explainName(name) ?? createMissingFieldError(context, fields, field);
 	});
 }
 
-/** All PDFs among an item's files. A file alone is taken whatever it is: the upload checks it. */
+/**
+ * All PDFs among an item's files. If the item has a single file, it is taken whatever it is: the operation checks it
+ * when it opens it, and can tell the user what is wrong with it.
+ */
 async function findPdfs(
 	reading: Reading,
 	index: number,
@@ -150,7 +160,7 @@ async function findPdfs(
 	const files = Object.entries(fields).map(([field, value]) => ({ field, value }));
 	if (files.length === 0) throw createMissingFieldError(reading.context, fields);
 	if (files.length === 1) return files;
-	// A known document may be paid for, although n8n has removed its file since.
+	// A document that an earlier try knew may be paid for. n8n may have removed its file since, so the file is not read.
 	const judge = async ({ field, value }: (typeof files)[number]) =>
 		reading.isKnown(index, field) || (await isPdf(reading, value));
 	const arePdfs = await Promise.all(files.map(judge));
@@ -160,14 +170,19 @@ async function findPdfs(
 	throw new InputError({ message, ...listFields(fields) });
 }
 
-/** Types that no PDF has, even if its sender does not know PDFs. An attached mail or an archive may begin like a PDF. */
+/**
+ * Types that no sender gives to a PDF, not even one that does not know the right type. Unless its name ends in `.pdf`,
+ * a file of such a type is no PDF, even if its first bytes look like one, as those of an attached mail or an archive
+ * may.
+ */
 const OTHER_TYPE =
 	/^(image|audio|video|font|message|multipart)\/|^application\/.*(zip|compress|x-tar|\brar|7z|msword|officedocument|opendocument|vnd\.ms-)/i;
 
 /**
- * Whether a binary field has a PDF: by its name or its type, or else by its first bytes. Mail programs and servers give
- * PDFs all kinds of types, and n8n itself writes `text/plain` if it knows none. A file that cannot be read is
- * not passed over: its document says why.
+ * Whether the value of a binary field is a PDF: judged by the file's type and name, or else by its first bytes. Mail
+ * programs and servers give PDFs all kinds of types, and n8n itself writes `text/plain` if it knows none. If neither
+ * type nor name tells, a value that has no content or cannot be read counts as a PDF, so that the user gets an error
+ * that says why. Only null and undefined never do.
  */
 async function isPdf({ context, runtime, signal }: Reading, value: unknown): Promise<boolean> {
 	if (value === null || value === undefined) return false;
@@ -178,7 +193,7 @@ async function isPdf({ context, runtime, signal }: Reading, value: unknown): Pro
 	if (OTHER_TYPE.test(type)) return false;
 	const file = toFile(value);
 	if (!file || hasLostContent(file)) return true;
-	// A slot, because an item may have hundreds of attachments.
+	// In a slot, so that an item with hundreds of attachments does not read them all at the same time.
 	const look = async () => await beginsLikePdf(context, runtime, file, signal);
 	return await runtime.slots.transfers(look).catch(() => true);
 }
@@ -191,7 +206,7 @@ function createFileSource(
 ): Omit<Source, 'field' | 'neighbours'> {
 	const file = toFile(value);
 	const name = isObject(value) ? value.fileName : undefined;
-	// Without content and name, only the field tells one from another.
+	// If a value has neither content nor a name, its field is all by which the user can recognize it.
 	const fileName = toSafeFileName(file ? name : (name ?? field));
 	return {
 		identity: file ? identifyFile(runtime, file) : `field:${field}`,
@@ -207,13 +222,16 @@ function createFileSource(
 	};
 }
 
-/** The content of a file in the item is read again only if an earlier try knew it, and in a slot: it may be large. */
+/**
+ * The file's ID in n8n's binary store. If the item itself has the content, a function that hashes the content, in a
+ * slot because it may be large. The client calls it only if an earlier try knew the unit.
+ */
 function identifyFile(runtime: Runtime, file: IBinaryData): Source['identity'] {
 	const hash = async () => await hashContent(runtime, file);
 	return getStoreId(file) ?? (async () => await runtime.slots.transfers(hash));
 }
 
-/** Whether a node has copied a file of n8n's binary store without its ID. */
+/** Whether a node has copied a file of n8n's binary store without its ID, so that its content cannot be found. */
 function hasLostContent(file: IBinaryData): boolean {
 	return getStoreId(file) === undefined && isStoreName(file.data);
 }
@@ -235,7 +253,7 @@ function createLostContentError(fileName: string): InputError {
 	});
 }
 
-/** An expression that returns something else than a file or field names. */
+/** The error for an expression that returns neither a file nor field names. */
 function createNoFileError(value: unknown): InputError {
 	const message = "'Input Binary Field' has no file";
 	const files = typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -251,7 +269,7 @@ function createNoFileError(value: unknown): InputError {
 	});
 }
 
-/** Why a name that no field has is none, if it shows. */
+/** The error for a name that no field has, if the name shows which mistake the user made; else undefined. */
 function explainName(name: string): InputError | undefined {
 	if (name.includes('[object ')) {
 		return new InputError({
@@ -266,7 +284,7 @@ function explainName(name: string): InputError | undefined {
 			fix: "Switch it to 'Expression'.",
 		});
 	}
-	// The beginning of every PDF, as base64.
+	// An expression such as {{ $binary.data.data }} returns the name of n8n's store or the base64 text of a PDF.
 	if (!isStoreName(name) && !name.startsWith('JVBERi')) return undefined;
 	return new InputError({
 		message: "'Input Binary Field' has no file, but its content",
@@ -355,15 +373,15 @@ function readUrl(context: IExecuteFunctions, index: number): string {
 }
 
 /**
- * Takes the last part of a path as the name only if it ends in `.pdf`. Any other may be the secret of a link, and names go
- * to the service and into errors.
+ * Takes the last part of a path as the name only if it ends in `.pdf`. Any other part may be the secret of a link, and
+ * names go to the service and into errors.
  */
 function guessName(address: string): string {
 	const path = decodePath(new URL(address).pathname);
 	return toSafeFileName(/\.pdf$/i.test(path) ? path : undefined);
 }
 
-/** Decodes a path that may hold a stray `%`. */
+/** Decodes a path. Unlike `decodeURIComponent`, it does not throw if the path has a `%` that encodes nothing. */
 function decodePath(path: string): string {
 	return path.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
 		Buffer.from(bytes.replace(/%/g, ''), 'hex').toString(),

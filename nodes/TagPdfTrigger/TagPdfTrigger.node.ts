@@ -75,8 +75,8 @@ const whenReady = [
 ];
 
 /**
- * Text that the editor shows beside the node until an event arrives. n8n shows none before the node has a
- * credential, so the hints of the credential's fields say where a secret comes from, too.
+ * Text that the editor shows beside the node until an event arrives. n8n does not show it before the node has a
+ * credential, so the hints of the credential's fields also say where a secret comes from.
  */
 const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
@@ -97,8 +97,8 @@ function numberSteps(texts: string[], space = ''): string {
 }
 
 /**
- * Starts a workflow for each finished job. `webhook()` decides whether to accept a delivery. The engine then
- * runs `execute()` with the item, which has access to n8n's deduplication store.
+ * Starts a workflow for each finished job. `webhook()` decides whether to accept a delivery. n8n's engine then runs
+ * `execute()` with the event. Only `execute()` has access to n8n's deduplication store.
  */
 export class TagPdfTrigger implements INodeType {
 	description: HintedDescription = {
@@ -106,7 +106,8 @@ export class TagPdfTrigger implements INodeType {
 		name: 'tagPdfTrigger',
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['trigger'],
-		// Not 1: for webhooks of version 1, n8n evaluates an expression in an isolate for each delivery.
+		// Not 1: if a trigger has version 1, n8n evaluates an expression for each delivery, which is slow (in n8n 2 it
+		// takes a V8 isolate).
 		version: 1.1,
 		subtitle: '={{ [$parameter["events"]].flat().join(", ").replaceAll(".", " ").toTitleCase() }}',
 		// n8n lists both nodes as one entry in the nodes panel, with this text.
@@ -144,8 +145,9 @@ export class TagPdfTrigger implements INodeType {
 	};
 
 	/**
-	 * Users register endpoints on the service's Developers page. There is no call for it (interface 1), so n8n
-	 * has nothing to look up, create or remove. n8n calls `create` after a `checkExists` that returns false.
+	 * Users register endpoints on the service's Developers page. The service has no call for that (interface 1), so n8n
+	 * has nothing to look up, create or remove. `checkExists` returns false so that n8n calls `create`, which looks at
+	 * the signing secrets.
 	 */
 	webhookMethods = {
 		default: {

@@ -7,12 +7,13 @@ import { CREDENTIAL, ENTER_SECRET, findSecretProblem } from './secrets';
 /**
  * Looks at the signing secrets when n8n begins to listen to the trigger's URLs. Without a secret no event is admitted.
  *
- * A test fails then, and the editor shows the message. An activation succeeds, whatever is wrong: n8n also calls this
- * when it starts or another process takes over, and after an error there, depending on version and mode, it removes
- * the webhook or deactivates the workflow, so that events would be lost. The log has a warning instead.
+ * If there is a problem, a test fails, and the editor shows the message. An activation succeeds nevertheless, and n8n's
+ * log gets a warning: n8n also calls this function when it starts, and when another process takes over. If the function
+ * threw an error there, n8n would remove the webhook or deactivate the workflow, depending on version and mode, and
+ * events would be lost.
  *
  * @returns true, which n8n expects from a webhook that exists
- * @throws NodeOperationError in a test
+ * @throws NodeOperationError in a test, if there is a problem
  */
 export async function checkSecretsOnListening(context: IHookFunctions): Promise<boolean> {
 	const problem = await findProblem(context);

@@ -4,21 +4,24 @@ import type { JobEvent } from './event';
 import { getNodeKey, log } from './log';
 import { clock } from '../shared/n8nRuntime';
 
-/** Entries of a node in the store; n8n drops the oldest. Remove Duplicates has the same. A job takes two. */
+/**
+ * Maximum number of a node's entries in n8n's deduplication store, as in Remove Duplicates; n8n drops the oldest. A job
+ * takes two.
+ */
 const MAX_ENTRIES = 10_000;
 
 /** After this time a call of the store counts as failed, so that a store that hangs blocks nobody. */
 const STORE_TIMEOUT_MS = 10_000;
 
 /**
- * The second half of the trigger, which the engine runs with the events that `receive()` accepted. It drops
- * jobs of earlier executions. No sender waits for it, so it may be slow.
+ * The second half of the trigger, which the engine runs with the events that `receive()` accepted. It drops the events
+ * of jobs that an earlier execution had. No sender waits for it, so it may be slow.
  */
 export async function emit(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const emitted: INodeExecutionData[] = [];
 	for (const [item, { json }] of context.getInputData().entries()) {
 		const event = json as unknown as JobEvent;
-		// Tests and retries repeat jobs on purpose.
+		// Tests and retries repeat jobs on purpose, so they drop nothing.
 		const counts = context.getMode() === 'webhook';
 		if (counts && !(await isFirstExecution(context, event.data.job.id))) continue;
 		emitted.push({ json, pairedItem: { item } });
@@ -56,7 +59,7 @@ export async function isFirstExecution(
 
 /** One call of the store, for all executions of a node that asked before it began. */
 interface StoreCall {
-	/** By the job's entry: the entry of the execution that asked about it first. */
+	/** By a job's entry: the entry of job and execution for the execution that asked about the job first. */
 	readonly first: Map<string, string>;
 	readonly entries: Set<string>;
 	/** The entries that the store already had. */
@@ -66,14 +69,14 @@ interface StoreCall {
 /** By node: the call that has not begun yet. */
 const nextCalls = new Map<string, StoreCall>();
 
-/** By node: the end of its last call, which never rejects. */
+/** By node: a promise that resolves at the end of the node's last call, and never rejects. */
 const lastCalls = new Map<string, Promise<unknown>>();
 
 /**
- * Adds an execution to the next call of the store. n8n keeps one row for each node, and reads, changes and writes
- * it without a lock, so the calls of this process run one after another. All that wait go together in one call:
- * a slow store has to answer once for a burst of events, and a store that hangs makes nobody wait for more than
- * two calls.
+ * Adds an execution to the next call to the store. n8n keeps one row for each node, and reads, changes and writes
+ * it without a lock, so the calls of this process run one after another. All executions that wait share the next
+ * call: a slow store has to answer once for a burst of events, and a store that hangs makes nobody wait for more
+ * than two calls.
  */
 function joinNextCall(context: IExecuteFunctions, job: string, thisExecution: string): StoreCall {
 	const node = getNodeKey(context);
@@ -91,7 +94,7 @@ function planCall(context: IExecuteFunctions, node: string): StoreCall {
 	});
 	const call = { first: new Map<string, string>(), entries, known };
 	nextCalls.set(node, call);
-	// Without its value, which has the jobs' IDs: it would stay in memory until the node's next event.
+	// A promise without a value: the value of `known` has job IDs, and would stay in memory until the node's next event.
 	const end = known.then(
 		() => undefined,
 		() => undefined,

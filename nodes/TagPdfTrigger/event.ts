@@ -1,15 +1,16 @@
 import { isObject, parseJson, toText } from '../../client/text';
 
-/** The part of an event (interface 2.6) that the trigger needs. It passes on the event unchanged. */
+/** The part of an event (interface 2.6) that the trigger needs. The trigger passes on the whole event, unchanged. */
 export interface JobEvent {
 	data: { job: { id: string } };
 }
 
 /**
- * Reads the body of a delivery, any JSON in UTF-8. Fields that the trigger does not need are not checked.
+ * Reads the body of a delivery, which is JSON in UTF-8. Fields that the trigger does not need are not checked.
  *
- * @param chosen types of events that start the workflow; of others only the type is read
- * @returns `unreadable` if the body is not an event of the interface
+ * @param chosen types of events that start the workflow
+ * @returns the event; `not chosen` if it has another type, whatever else it has; `unreadable` if the body is no JSON
+ * object with a type, or if the event has a chosen type but no job with an ID
  */
 export function readEvent(
 	body: Buffer,

@@ -8,7 +8,11 @@ type Level = 'warn' | 'error';
 /** Longest line, in UTF-16 units: anybody can send long texts. */
 const MAX_LINE_LENGTH = 1_000;
 
-/** Writes one line about the node to n8n's log, even if job or event IDs contain line breaks. */
+/**
+ * Writes one line about the node to n8n's log, even if job or event IDs contain line breaks.
+ *
+ * @param message continues a sentence that begins with the node's name
+ */
 export function log(context: Context, level: Level, message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
@@ -18,14 +22,16 @@ export function log(context: Context, level: Level, message: string): void {
 /** Seconds between two lines of a node about the same topic. */
 const LOG_INTERVAL_S = 60;
 
-/** By node and topic, in Unix seconds: a few entries for each trigger of this n8n. */
+/**
+ * When the last line was written (Unix seconds), by node and topic: a few entries for each trigger of the n8n server.
+ */
 const lastLines = new Map<string, number>();
 
 /**
- * Logs what anybody can cause by sending deliveries: at most one line a minute for each node and topic.
+ * Logs at most one line a minute for each node and topic: it is for lines that anybody can cause by sending deliveries.
  *
- * @param topic names a kind of event; the message may differ each time
- * @param message a verb phrase about one delivery, and its reason
+ * @param topic says what kind of line it is; the message may differ each time
+ * @param message a verb phrase about one delivery, such as `refused a delivery`, and the reason
  */
 export function logOnceAMinute(
 	context: Context,
@@ -41,7 +47,7 @@ export function logOnceAMinute(
 	log(context, level, message);
 }
 
-/** Identifies the node within this n8n; renaming does not change it. */
+/** Identifies the node within the n8n server; renaming the node or the workflow does not change it. */
 export function getNodeKey(context: Context): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

@@ -33,20 +33,23 @@ type Reason = keyof typeof REASONS;
 
 const NOT_HANDLED = 'The event could not be handled. Send it again later.';
 
-/** Status and text at the Production URL; by default 401, which does not show how close a forgery was. */
+/**
+ * Status and text of a refusal at the Production URL. All other reasons share status 401 and one text, which do not
+ * show how close a forgery was.
+ */
 const ANSWERS: Partial<Record<Reason, [status: number, text: string]>> = {
 	noEvent: [400, 'The body is not an event of the Document Tagging Service.'],
-	// The service sends the event again, so it is not lost if the node is corrected soon.
+	// After status 500 the service sends the event again, so it is not lost if the user corrects the node soon.
 	noTypes: [500, NOT_HANDLED],
 };
 
 const admission = new Admission();
 
 /**
- * Answers one delivery (interface 4.6). Only the first genuine event of a job starts an execution, if its
- * type is chosen. n8n acknowledges it. All other deliveries are answered here.
+ * Answers one delivery (interface 4.6). Of all genuine events of a job whose type is chosen, only the first starts an
+ * execution (in a test, every one does), and n8n itself acknowledges it. All other deliveries are answered here.
  *
- * Never throws: n8n would store a failed execution for it.
+ * Never throws: n8n would store a failed execution for each error.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -91,9 +94,8 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 	const signature = readSignature({
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
-		tolerance: readTolerance(
-			context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S),
-		),
+		getTolerance: () =>
+			readTolerance(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
 	});
 	if (typeof signature === 'string') return signature;
 	// n8n keeps the raw body or reads it on demand, except for multipart bodies.
@@ -107,13 +109,13 @@ async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Rea
 }
 
 /**
- * n8n writes the files of a multipart body into its temporary folder before it calls a trigger, and most
- * versions leave them there. No event is multipart, so anybody could fill the disk. The files are objects
- * of formidable, which delete themselves.
+ * Deletes the files of a multipart body. n8n writes them into its temporary folder before it calls a trigger, and most
+ * versions leave them there, so anybody could fill the disk. No event needs them, because none is multipart. Each file
+ * is an object of the library formidable, whose method `destroy` deletes it.
  */
 function removeUploadedFiles({ body }: { body?: unknown }): void {
 	if (!isObject(body) || !isObject(body.files)) return;
-	// Inherited ones, too: a field named `__proto__` puts its files into the prototype.
+	// `for … in` also finds inherited fields: a form field named `__proto__` puts its files into the prototype.
 	for (const field in body.files) {
 		for (const file of [body.files[field]].flat()) {
 			if (isObject(file) && typeof file.destroy === 'function')
@@ -134,21 +136,29 @@ function readTypes(value: unknown): string[] | undefined {
 	return types.every(isType) ? types : undefined;
 }
 
-/** Seconds, whatever an expression returns: a large tolerance would accept deliveries that somebody recorded long ago. */
+/**
+ * The tolerance in seconds, at least 1 and at most an hour, whatever an expression returns; the default if it returns
+ * no number. With a larger tolerance, deliveries that somebody recorded long ago would be accepted.
+ */
 function readTolerance(value: unknown): number {
 	const seconds = parseFloat(String(value));
 	if (Number.isNaN(seconds)) return DEFAULT_TOLERANCE_S;
 	return Math.min(Math.max(seconds, 1), MAX_TOLERANCE_S);
 }
 
-/** A test accepts every delivery, so that users can repeat one job. */
+/**
+ * Whether the delivery is no duplicate. In a test no delivery counts as a duplicate, so that users can repeat a job.
+ */
 async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Promise<boolean> {
 	if (context.getMode() === 'manual') return true;
 	const job = `${getNodeKey(context)} ${event.data.job.id}`;
 	return await admission.enter(job, context.getResponseObject(), getUnixSeconds);
 }
 
-/** Logs and answers a refused delivery. At the Test URL, users read the reason on the Developers page. */
+/**
+ * Logs and answers a refused delivery. At the Test URL the answer has the reason, which users read on the service's
+ * Developers page.
+ */
 function refuse(context: IWebhookFunctions, reason: Reason): IWebhookResponseData {
 	logOnceAMinute(context, 'warn', reason, `refused a delivery: ${REASONS[reason]}`);
 	const [status, text] = ANSWERS[reason] ?? [401, 'The signature is not accepted.'];

@@ -15,7 +15,7 @@ import { getNodeKey } from './log';
 /** The credential with the secrets. The trigger reads nothing else of it. */
 export const CREDENTIAL = 'tagPdfApi';
 
-/** The fields of *Tag PDF API* with the secrets of endpoints, and what users see. */
+/** The fields of the credential *Tag PDF API* that have signing secrets, and the names that users see. */
 const SECRET_FIELDS = {
 	productionSigningSecret: 'Signing Secret for Production URL',
 	testSigningSecret: 'Signing Secret for Test URL',
@@ -23,14 +23,17 @@ const SECRET_FIELDS = {
 	otherSigningSecret2: 'Other Signing Secret 2',
 };
 
-/** A shorter secret can be guessed. One of invisible characters alone looks like an empty field. */
+/** Somebody could guess a shorter secret. Invisible characters do not count: a field that has no others looks empty. */
 const MIN_VISIBLE_CHARACTERS = 8;
 
 /** How long a reading of the credential counts, in milliseconds. */
 const READING_LIFETIME_MS = 1_000;
 
-/** By node: its last reading of the credential. */
-const readings = new Map<string, { at: number; credential: string; secrets: Promise<string[]> }>();
+/**
+ * The last reading, by node and credential: a draft that is tested may have another credential than the published
+ * version.
+ */
+const readings = new Map<string, { at: number; secrets: Promise<string[]> }>();
 
 /**
  * Reads the signing secrets of the node's credential, at most once a second: a reading costs n8n more than
@@ -43,14 +46,13 @@ export async function getSigningSecrets(
 	{ id, name }: INodeCredentialsDetails,
 ): Promise<string[]> {
 	const now = Date.now();
-	const node = getNodeKey(context);
-	const credential = JSON.stringify([id, name]);
-	const last = readings.get(node);
+	const key = JSON.stringify([getNodeKey(context), id, name]);
+	const last = readings.get(key);
 	// `abs`, because the machine's clock may have been set back.
 	const isFresh = last && Math.abs(now - last.at) < READING_LIFETIME_MS;
-	if (isFresh && last.credential === credential) return await last.secrets;
+	if (isFresh) return await last.secrets;
 	const secrets = context.getCredentials(CREDENTIAL).then(listSigningSecrets);
-	readings.set(node, { at: now, credential, secrets });
+	readings.set(key, { at: now, secrets });
 	return await secrets;
 }
 
@@ -62,10 +64,10 @@ export function listSigningSecrets(data: ICredentialDataDecryptedObject): string
 }
 
 /**
- * Why no event can be admitted, or why a secret cannot be one. Only an event shows whether the secrets belong to the
- * endpoints.
+ * Finds out whether the credential has no signing secret, or one that cannot be right. Whether the secrets belong to
+ * the endpoints shows only when an event arrives.
  *
- * @returns a sentence for users, and what to do; undefined if there is nothing to say
+ * @returns a text for users that says what is wrong and what to do; undefined if nothing is wrong
  */
 export function findSecretProblem(data: ICredentialDataDecryptedObject): string | undefined {
 	const filled = Object.entries(SECRET_FIELDS)
@@ -76,7 +78,8 @@ export function findSecretProblem(data: ICredentialDataDecryptedObject): string 
 		if (!isLongEnough(secret)) {
 			return `'${name}' is too short: a signing secret has at least ${MIN_VISIBLE_CHARACTERS} visible characters. Copy it from the Developers page again.`;
 		}
-		// A signature is not computed with the text that users see, so nobody would find the reason.
+		// The service signs with the secret that users see, without this character. So no signature would match, and nobody
+		// would see why.
 		const character = findInvisibleCharacter(secret);
 		if (character !== undefined)
 			return `'${name}' contains ${describeCharacter(character)}. Copy it again.`;

@@ -17,11 +17,14 @@ export function listFiles(item: INodeExecutionData | undefined): Record<string, 
 	return pickFiles(listBinaryFields(item));
 }
 
-/** The binary fields of an item, in both places where n8n may keep them. A Code node may put any value into them. */
+/**
+ * The binary fields of an item, from its `binary` and from its JSON, where n8n 2 may keep them. A Code node may have
+ * put any value into them.
+ */
 export function listBinaryFields(item: INodeExecutionData | undefined): Record<string, unknown> {
 	const { binary, json } = (item ?? {}) as Partial<Record<keyof INodeExecutionData, unknown>>;
 	const inJson = isObject(json) ? json[FILES_IN_JSON] : undefined;
-	// Any JSON may have a field of this name: what is no file in it is no binary field.
+	// Any JSON may have a field of this name, so only the files in it count as binary fields.
 	return { ...(isObject(inJson) && pickFiles(inJson)), ...(isObject(binary) && binary) };
 }
 
@@ -31,10 +34,11 @@ function pickFiles(fields: Record<string, unknown>): Record<string, IBinaryData>
 }
 
 /**
- * A value as a file in n8n's form. n8n demands only `data` (base64), which may also be the buffer that a Code node has
- * forgotten to encode, or a data URL. Expressions may give an ID alone.
+ * A value as a file in n8n's form. n8n itself demands only `data` as base64. Here `data` may also be a data URL, or a
+ * buffer that a Code node has not encoded. If `data` is missing, the content is in n8n's binary store, under the `id`.
  *
- * @returns undefined if the value holds no content; any JSON may have an `id`
+ * @returns undefined if the value has neither `data` of such a form, nor an `id` with a `mimeType` and no `data` (an
+ * `id` alone shows no file: any JSON may have one)
  */
 export function toFile(value: unknown): IBinaryData | undefined {
 	if (!isObject(value)) return undefined;
@@ -48,7 +52,7 @@ export function toFile(value: unknown): IBinaryData | undefined {
 	return { ...value, id, data: content ?? '', mimeType: type, fileName };
 }
 
-/** A buffer becomes JSON on its way from n8n 2's Code node. */
+/** Content as base64; undefined for other values. A buffer from n8n 2's Code node arrives as JSON: `{ type, data }`. */
 function toBase64(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.replace(/^data:[^,]{0,200};base64,/, '');
 	if (ArrayBuffer.isView(data))
@@ -71,7 +75,7 @@ export function getStoreId({ id }: IBinaryData): string | undefined {
 	return id === '' ? undefined : id;
 }
 
-/** Bytes that are hashed before n8n gets a turn: some milliseconds. */
+/** Bytes that are hashed, within some milliseconds, before n8n gets a turn. */
 const HASHED_AT_ONCE = 1024 ** 2;
 
 /** SHA-256 of a file that the item itself has, hex. */
@@ -85,7 +89,7 @@ export async function hashContent(clock: Clock, { data }: IBinaryData): Promise<
 	return hash.digest('hex');
 }
 
-/** What n8n writes into `data` of a file whose content its binary store has. */
+/** Names of binary stores. n8n writes the name into a file's `data` if the store has the file's content. */
 const STORES = ['filesystem', 'filesystem-v2', 's3', 'azure', 'database'];
 
 /** Whether a text is not a file's content, but the name of the store that has it. */
@@ -93,10 +97,10 @@ export function isStoreName(data: string): boolean {
 	return STORES.includes(data);
 }
 
-/** A text that base64 cannot have. */
+/** A character that no base64 text has: it is in neither of the two alphabets, and is no blank or line break. */
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
-/** Whether the data of a file in the item is not base64, judged by its beginning. */
+/** Whether the item itself has the file's data, and they are not base64, judged by their beginning. */
 export function hasForeignData(binary: IBinaryData): boolean {
 	return getStoreId(binary) === undefined && NOT_BASE64.test(binary.data.slice(0, 1_000));
 }
@@ -104,17 +108,17 @@ export function hasForeignData(binary: IBinaryData): boolean {
 /** A file of which the beginning was read. */
 export interface OpenedFile {
 	document: PdfFile;
-	/** The first bytes, at least as many as a header needs. */
+	/** The first bytes: at least {@link PDF_HEADER_BYTES}, or the whole file. */
 	start: Buffer;
 	/** A node has read the PDF as text, which has damaged it. */
 	isText: boolean;
 }
 
 /**
- * Opens binary data of n8n as a file with any content. It is a stream if the binary store has it, and one
- * buffer if the item itself does.
+ * Opens a file of an item, whatever its content, and reads its beginning. The document's `open` returns a stream if the
+ * binary store has the content, and one buffer if the item itself has it.
  *
- * @param signal ends the reading of the first bytes
+ * @param signal ends the reading of the beginning
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function openFile(
@@ -155,7 +159,7 @@ export async function beginsLikePdf(
 ): Promise<boolean> {
 	const id = getStoreId(binary);
 	if (id === undefined) {
-		// With line breaks, base64 takes less than twice the room.
+		// Even with line breaks, base64 has less than twice as many characters as the file has bytes.
 		const text = binary.data.slice(0, 2 * PDF_HEADER_BYTES);
 		return startsLikePdf(Buffer.from(text, 'base64'));
 	}

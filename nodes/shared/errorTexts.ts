@@ -3,15 +3,21 @@ import type { ErrorCode, Facts } from '../../client/errors';
 import { PRODUCT_LIMITS } from '../../client/limits';
 import { toOneLine } from '../../client/text';
 
-/** The text of an error, without charges. A message without a file name begins with a small letter. */
+/**
+ * The text of an error, without what it says about charges. A message that does not name the file usually begins with a
+ * small letter, because the file's name may be put before it.
+ */
 export interface Words {
 	/** Says what happened to which file. */
 	message: string;
-	/** A short sentence that says what to do; the default is to try again later. */
+	/**
+	 * A short sentence that says what to do. By default "Try again later.", unless the text says how to get a paid
+	 * document.
+	 */
 	fix?: string;
-	/** More advice, shown only if no paid document needs the room. */
+	/** More advice, shown only if the text need not say how to get a paid document: n8n's panel has little room. */
 	more?: string;
-	/** The fix is the only way to the tagged PDF. */
+	/** The fix says all about how to get the tagged PDF, so no sentence about running again follows. */
 	isWhole?: boolean;
 }
 
@@ -107,7 +113,8 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 					more: "It must belong to the credential's account. Spaces around it count. A new job may appear later.",
 				},
 	RESULT_GONE: describeMissing,
-	// The two meanings of 409 on submission look alike (interface 4.3).
+	// A 409 means a conflict of idempotency keys or a job that is still being created, and nothing tells them apart
+	// (interface 4.3).
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
 		fix: "Use Job → Download with the ID of its job: look for the idempotency key in n8n's log, or ask the service's support.",
@@ -175,7 +182,7 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 	}),
 };
 
-/** Longest text from outside. */
+/** Longest part of an error's text that comes from the service or the PDF reader, in UTF-16 units. */
 const MAX_OUTSIDE_LETTERS = 50;
 
 const CHECK_BASE_URL = "Check the 'Base URL'.";
@@ -200,7 +207,7 @@ function describeUnexpected(facts: Facts): Words {
 	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return { message: 'the service redirects', fix };
 	}
-	// Until a first call succeeds, nothing shows that the service is at this address.
+	// If the first call gets a 404, the service is probably not at this address. A submission is never the first call.
 	if (!isStorage(facts) && failure.statusCode === 404 && facts.request !== 'submitJob') {
 		return { message: "the 'Base URL' is wrong", fix, more: 'It usually has no path.' };
 	}
@@ -244,7 +251,9 @@ function isStorage({ request }: Facts): boolean {
 /** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
 const MAX_LETTERS = 18;
 
-/** Longest text of which letters are counted, in UTF-16 units: an expression may return a whole file. */
+/**
+ * Letters are counted only in so many UTF-16 units (of a name, at both ends): an expression may return a whole file.
+ */
 const MAX_COUNTED = 1_000;
 
 /** A file name as messages show it. Long names keep their start and end. */
@@ -257,7 +266,11 @@ export function quoteName(fileName: string): string {
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
 
-/** A value that the user or an expression gave, as a text shows it, even one that contains itself; undefined if JSON has none. */
+/**
+ * A value that the user or an expression gave, as error texts show it: the beginning of its JSON.
+ *
+ * @returns undefined if the value has no JSON, as undefined and functions have none
+ */
 export function quoteValue(value: unknown): string | undefined {
 	const letters = Array.from(toJson(value)?.slice(0, MAX_COUNTED) ?? '');
 	if (letters.length === 0) return undefined;
@@ -265,17 +278,20 @@ export function quoteValue(value: unknown): string | undefined {
 	return `${letters.slice(0, MAX_LETTERS).join('')}…`;
 }
 
-/** A value that JSON cannot have, such as a very deep one, is described by its type. */
+/**
+ * The JSON of a value, even of one that contains itself; undefined for undefined and functions. If a value cannot be
+ * converted, because it is a BigInt or too deep, this describes its type.
+ */
 function toJson(value: unknown): string | undefined {
 	try {
-		// Undefined for a function, although its type does not say so.
+		// `jsonStringify` returns undefined for a function, although its return type does not say so.
 		return jsonStringify(value, { replaceCircularRefs: true });
 	} catch {
 		return `an unreadable ${typeof value}`;
 	}
 }
 
-/** The document by its name. */
+/** The document's name in quotation marks; `otherwise` if it has none. */
 function nameDocument({ fileName }: Facts, otherwise = 'The document'): string {
 	return fileName === undefined ? otherwise : quoteName(fileName);
 }
@@ -284,14 +300,14 @@ export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A job or a result that the service does not find, perhaps for good. */
+/** The words for a job or a result that the service does not find, and perhaps no longer has. */
 function describeMissing(facts: Facts): Words {
 	const { failure, isGone, jobNumber } = facts;
 	const isDeleted = failure?.kind === 'status' && failure.statusCode === 410;
 	const has = isDeleted || isGone === true ? 'no longer has' : 'does not find';
 	const message = `The service ${has} ${nameMissing(facts)}`;
 	if (jobNumber !== undefined) return { message, fix: '' };
-	// Only Document → Tag knows the file, and so whether another job may follow.
+	// A Job operation does not know the file. Document → Tag does, and so it knows whether another job may follow.
 	const way = 'Document → Tag says how to get another job.';
 	const fix = isDeleted ? way : `Try again later. If it stays missing, ${way}`;
 	return { message, fix, isWhole: true };

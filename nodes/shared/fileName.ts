@@ -1,12 +1,12 @@
 import { UNPRINTABLE_CHARACTERS } from '../../client/text';
 
 /**
- * Longest file name, in bytes of UTF-8; longer ones lose letters before their extension. File systems have 255, and
- * programs append their own, such as ` (1)` or `.partial`.
+ * Longest file name, in bytes of UTF-8; longer names lose letters before their extension. File systems allow 255 bytes,
+ * and programs need some of them for what they append, such as ` (1)` or `.partial`.
  */
 const MAX_NAME_BYTES = 240;
 
-/** Longest name that is looked at, in UTF-16 units: its letters are counted one by one. */
+/** Only this many UTF-16 units at the end of a name are read: counting the letters of a huge text would block n8n. */
 const MAX_READ_LENGTH = 4_096;
 
 const DEFAULT_NAME = 'document.pdf';
@@ -14,10 +14,10 @@ const DEFAULT_NAME = 'document.pdf';
 /** Characters that Windows and OneDrive refuse in names. */
 const FORBIDDEN = /[<>:"|?*]/g;
 
-/** Names of devices, which Windows also refuses with an extension. */
+/** Names of Windows' devices. Windows refuses them as file names even with an extension, such as `con.pdf`. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
-/** A word of a mail's header that nobody has decoded (RFC 2047), as n8n 1's IMAP trigger passes it on. */
+/** The encoded words of a mail header (RFC 2047). n8n 1's IMAP trigger does not decode them in file names. */
 const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=(?:\s+(?==\?))?/gi;
 
 function decodeWords(text: string): string {
@@ -32,22 +32,23 @@ function decodeWords(text: string): string {
 		try {
 			return new TextDecoder(charset).decode(bytes);
 		} catch {
-			// Nobody knows the character set.
+			// Node.js does not know the character set, so the word stays as it is.
 			return word;
 		}
 	});
 }
 
 /**
- * A name that is safe as a form field, a header value, a path segment and a file on any system: the last segment only,
- * without control characters, and not hidden. Letters of every script are kept, in one form (NFC).
+ * A name that is safe as a form field, a header value, a path segment and a file on any system: only the last segment
+ * of a path, without control characters, and not hidden. Letters of every script are kept, in one form (NFC). If
+ * nothing is left, or if `name` is not a text, the name is `document.pdf`.
  */
 export function toSafeFileName(name: unknown): string {
 	const text = typeof name === 'string' ? name.slice(-MAX_READ_LENGTH) : '';
 	const visible = decodeWords(text).replace(UNPRINTABLE_CHARACTERS, '');
 	const [lastSegment = ''] = visible.split(/[/\\]/).slice(-1);
 	const portable = trim(lastSegment.normalize('NFC').replace(FORBIDDEN, '_'));
-	// A name may be an extension alone.
+	// `.pdf` alone is no name; it has lost its dot here.
 	if (portable === '' || /^pdf$/i.test(portable)) return DEFAULT_NAME;
 	const [extension = ''] = /\.[^.]{1,10}$/.exec(portable) ?? [];
 	const stem = portable.slice(0, portable.length - extension.length);

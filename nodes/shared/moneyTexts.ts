@@ -6,22 +6,29 @@ import { formatCount } from './errorTexts';
 
 /** The other documents of a run that an error ended. */
 export interface OtherDocuments {
-	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
+	/**
+	 * Names the documents that are, or may be, paid for, e.g. `8 of 19 other PDFs`; empty if there are none. Documents
+	 * whose job has failed are not among them.
+	 */
 	paid: string;
-	/** Whether all of these are certainly paid for. */
+	/** Whether all documents that `paid` names are certainly paid for. */
 	isSure: boolean;
+	/** Whether `paid` names a single document. */
 	isOne: boolean;
-	/** Jobs of others have failed, which may have cost credits. */
+	/** Jobs of other documents have failed, and may have cost credits. */
 	haveFailed?: boolean;
-	/** Documents of the run that were not submitted. */
+	/** Number of other documents that were not submitted. */
 	unsubmitted?: number;
-	/** Another run may pay for the next job of one of the documents. */
+	/** Another run may pay for the next job of one of the run's documents. */
 	mayPayAgain?: boolean;
 	/** How to get all paid documents without paying twice. */
 	way: 'run again' | 'retry this execution';
 }
 
-/** What a document has cost, as far as an error shows it. */
+/**
+ * What a document has cost, as far as its error shows it: `none` if no job is known, `unsure` if a job may exist,
+ * `failed` if its job has failed, `gone` if the service does not find the job or its result, else `paid`.
+ */
 export type Cost = 'none' | 'unsure' | 'paid' | 'failed' | 'gone';
 
 export function judgeCost({ code, facts }: TagPdfError): Cost {
@@ -31,15 +38,18 @@ export function judgeCost({ code, facts }: TagPdfError): Cost {
 	return code === 'JOB_NOT_FOUND' || code === 'RESULT_GONE' ? 'gone' : 'paid';
 }
 
-/** The sentence about a document. Beside other jobs it is another one, or none, if one sentence speaks of all. */
+/**
+ * The sentence about the document of an error: `alone`, or `besideOthers` if the text also speaks of other documents or
+ * of other jobs of the file. `joined` means that one sentence speaks of this document and the other documents together.
+ */
 const OWN_SENTENCES: Record<
 	Cost,
 	{ alone: (facts: Facts) => string; besideOthers: ((facts: Facts) => string) | 'joined' }
 > = {
 	none: {
 		alone: () => 'No new charge was made.',
-		// About a document without a job it says nothing about earlier runs, so it is true whatever they have paid for. If
-		// this run has paid for other jobs of the file, only these are named.
+		// The sentence says nothing about earlier runs, so it is true whatever they paid for. If this execution paid for
+		// other jobs of the file, it would be wrong. It is not needed then: another sentence tells of these jobs.
 		besideOthers: ({ otherJobs }) => (otherJobs ? '' : 'It made no new charge.'),
 	},
 	unsure: { alone: () => 'It may be paid for.', besideOthers: 'joined' },
@@ -60,7 +70,8 @@ export function describeMoney(cost: Cost, facts: Facts, others?: OtherDocuments)
 
 function describeDocuments(cost: Cost, facts: Facts, others?: OtherDocuments): string {
 	const { alone, besideOthers } = OWN_SENTENCES[cost];
-	// The run may have paid for the failed jobs of others, and for other jobs of this document.
+	// `alone` may say that nothing was charged. But the run may have paid for other documents, even if their jobs have
+	// failed, and for other jobs of this document.
 	const isAlone = !others?.paid && others?.haveFailed !== true && !facts.otherJobs;
 	if (isAlone) return alone(facts);
 	if (!others?.paid) return besideOthers === 'joined' ? alone(facts) : besideOthers(facts);
@@ -105,7 +116,7 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 	const isLate = code === 'NOT_FOUND_YET';
 	const again = isOfExecution === true ? 'Retry this execution' : 'Run again';
 	if (isOfExecution === true && !isRetryOffered) {
-		// No run finds the job any more, but its ID does.
+		// No later run finds this job. But Job → Download finds it by its ID.
 		const way = isLate ? 'Use Job → Download later, which is free. ' : '';
 		return `${way}A new run pays for another job.`;
 	}
@@ -128,19 +139,22 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 }
 
 /**
- * What to do if running again does not change anything; empty if it may. Storage may refuse an object that it no longer
- * has, a job whose worker has died stays in process, and a conflict stops each run.
+ * What to do if running again does not help, because the failure lasts: a conflict stops each run at the same document;
+ * storage may refuse a download because it no longer has the file; and a job stays in process if its worker has died.
+ *
+ * @returns empty for all other failures; for a conflict, if all other documents were submitted; and for the other two,
+ * if other documents are paid for, because the text must say how to get them
  */
 export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocuments): string {
 	const { failure, isOfExecution, isStuck, jobNumber, request } = facts;
 	const { unsubmitted = 0 } = others ?? {};
-	// A conflict does not pass, so each run would stop at it.
+	// A conflict lasts, so each run would stop at this document before it submits the others.
 	if (code === 'CONFLICT' && unsubmitted > 0) {
 		const were = `${formatCount(unsubmitted, 'other PDF')} ${unsubmitted === 1 ? 'was' : 'were'} not submitted`;
 		return `${were}: set 'On Error' to 'Continue' to let ${unsubmitted === 1 ? 'it' : 'them'} through.`;
 	}
 	if (others?.paid) return '';
-	// With words that say that the object is missing, the code is another one.
+	// If storage says that the file is missing, the code is RESULT_GONE instead.
 	const isRefused =
 		code === 'UNEXPECTED_ANSWER' &&
 		request === 'download' &&

@@ -24,7 +24,7 @@ export interface ApiCredential {
 	apiKey: string;
 	/** As `normalizeBaseUrl` returns it. */
 	baseUrl: string;
-	/** Identifies the key and its address; never stored or shown. */
+	/** Identifies the API key together with the base URL; never stored or shown. */
 	apiKeyHash: string;
 }
 
@@ -56,7 +56,7 @@ export async function getApiCredential(
 	return { data, apiKey, baseUrl: baseUrl.url, apiKeyHash };
 }
 
-/** Writes a line of the action node to n8n's log, whatever IDs and names are in it. */
+/** Writes one line of the node Tag PDF to n8n's log, even if IDs or names in it contain line breaks. */
 export function writeLog(
 	{ logger }: IExecuteFunctions,
 	level: 'debug' | 'info' | 'warn',
@@ -99,8 +99,8 @@ export function createRuntime(
 }
 
 /**
- * `disableFollowRedirect` keeps credentials from other servers, and keeps n8n from buffering a streamed body
- * for a replay.
+ * With `disableFollowRedirect`, n8n does not send credentials to the server that a redirect names, and does not buffer
+ * a streamed body in order to send it there.
  */
 function toHttpOptions({ timeoutMs, signal, ...request }: HttpRequest): IHttpRequestOptions {
 	return {
@@ -119,7 +119,7 @@ function toHttpOptions({ timeoutMs, signal, ...request }: HttpRequest): IHttpReq
 /** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
 async function toHttpResponse(request: Promise<unknown>): Promise<HttpResponse<ByteStream>> {
 	const answer = await request.catch((error: unknown) => {
-		// n8n's wrapper has the original error as its cause, and its own message does not contain "SSRF".
+		// n8n may wrap the error that names SSRF. The wrapper does not name it, but has the original error as its cause.
 		const { name, message, cause } = (error ?? {}) as Partial<Error>;
 		const { name: causeName } = (cause ?? {}) as Partial<Error>;
 		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;

@@ -22,14 +22,15 @@ import {
 } from './moneyTexts';
 
 /**
- * Converts any rejection into an error of the client. n8n's own errors about a parameter or a credential
- * keep their texts. An unexpected error says so and asks for a report.
+ * Converts any rejection into an error of the client. n8n's own errors about a parameter or a credential keep their
+ * texts. An unexpected error becomes `INTERNAL_ERROR`, whose text asks the user for a report.
  *
- * @param known facts of the item: its document's name, and the job that an earlier try paid for
+ * @param known facts about the item: its document's name, and its job. The error's own facts take precedence, except
+ * for `jobMayExist`
  */
 export function toTagPdfError(error: unknown, known: Facts = {}): TagPdfError {
 	const own = asTagPdfError(error);
-	// A refusal of this try says nothing about an earlier try.
+	// An earlier try may have made a job, even if the service has refused the submission of this try.
 	const jobMayExist = known.jobMayExist ?? own.facts.jobMayExist;
 	return own.addFacts({ ...known, ...own.facts, jobMayExist });
 }
@@ -85,21 +86,24 @@ function prefixWithFileName(message: string, { fileName }: Facts): string {
 	return message.includes(name) ? message : `${name}: ${message}`;
 }
 
-/** n8n treats an error with this spelling in its message as a stopped execution. */
+/** Puts a text on one line, with "cancelled" for "canceled", by which n8n recognizes a stopped execution. */
 function cleanText(text: string): string {
 	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
 }
 
 /**
- * How to get documents that are or may be paid for, or another job; empty if running again is all there is to do.
+ * The sentence that says how to get the documents that are, or may be, paid for, and how to get another job for a
+ * document whose job is of no use.
  *
- * @param others of the run that the error has ended; absent if the run continued
+ * @param others the other documents of the run, if the error has ended it; absent if the run continued
+ * @returns empty if nothing was charged and the error has ended no run with other paid documents; and for a Job
+ * operation whose job is of no use, because it does not know the document
  */
 function describeWay(cost: Cost, error: TagPdfError, others?: OtherDocuments): string {
 	const { code, facts } = error;
 	const isOfNoUse = cost === 'failed' || cost === 'gone' || code === 'NOT_FOUND_YET';
 	if (isOfNoUse && others?.paid) {
-		// With it, the next run would stop at it again, and perhaps pay for its next job before.
+		// If the next run had this document, too, it would stop at it again, and perhaps pay for its next job before that.
 		if (others.way !== 'run again')
 			return "Set 'On Error' to 'Continue', and retry with the currently saved workflow.";
 		return `Run again without it to get the other${others.isOne ? '' : 's'}.`;
@@ -149,15 +153,14 @@ export function toNodeError(
 }
 
 /**
- * The output item of a failing item under Continue On Fail. An `error` object alone is the one form
- * that n8n routes to the error output in both major versions.
+ * The JSON field `error` of the output item for a failed item under Continue On Fail: texts, code and details.
  */
 export function toErrorJson(error: TagPdfError): IDataObject {
 	const details = omitUnknown(listDetails(error));
 	return { error: { ...describeError(error), code: error.code, ...details } };
 }
 
-/** The facts that are known: n8n judges an item by the names of its fields, so none may be undefined. */
+/** Leaves out the facts that are not known: n8n counts a field of an item as present even if it is undefined. */
 export function omitUnknown(facts: Record<string, GenericValue>): IDataObject {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
@@ -187,7 +190,9 @@ function listDetails(error: TagPdfError): Record<string, string | number | undef
 	};
 }
 
-/** The reason in the words of the service and the system. */
+/**
+ * The reason in the words of the service and the system; undefined if neither the error's facts nor its cause tell it.
+ */
 function explainReason(error: TagPdfError): string | undefined {
 	const { credits, failure, reason, request, server, tries } = error.facts;
 	if (failure) {
@@ -203,7 +208,7 @@ function explainReason(error: TagPdfError): string | undefined {
 	const { cause } = error;
 	const thrown = cause instanceof Error ? cause.message : String(cause);
 	if (cause === undefined) return undefined;
-	// n8n's file storage names its folders.
+	// Errors of n8n's file storage name its folders, which the user need not see.
 	return toOneLine(error.code === 'NOT_SAVED' ? cutAtPath(thrown) : thrown, MAX_LENGTH.message);
 }
 

@@ -12,12 +12,15 @@ type ValueOf<Property extends INodeProperties> = Property['type'] extends 'numbe
 		: string;
 
 /**
- * Reads a parameter by the type of its property. An expression may return any value. An unusable one must
- * count neither as the default nor as true or false, because that could cost money.
+ * Reads a parameter by the type of its property, because an expression may return any value:
  *
- * @param property a text (without surrounding spaces and other invisible characters; empty if it is none), a number (from `minValue` to
- * `maxValue`), a boolean, or one of several options
- * @throws InputError for any other value
+ * - a text without spaces and other invisible characters at its ends; any other value counts as an empty text
+ * - a number, which may be written as a text; a number above `maxValue` counts as `maxValue`
+ * - a boolean, or one of several options
+ *
+ * @param path of the parameter in the node, if it is not the property's name
+ * @throws InputError for a number below `minValue`, and for any other value of a number, a boolean or an option: if it
+ * counted as the default, or as true or false, that could cost money
  */
 export function readParameter<Property extends INodeProperties>(
 	context: IExecuteFunctions,

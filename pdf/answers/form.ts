@@ -1,6 +1,9 @@
 import type { PdfDocument } from '../file/revision';
 
-/** An XFA form counts even without fields; an AcroForm does not. */
+/**
+ * The kind of the document's form: `xfa` if it has an XFA entry that is not an empty array, with or without fields;
+ * `acroform` if it has only fields; `none` if it has neither.
+ */
 export function readFormKind({ catalog, objects }: PdfDocument): 'none' | 'acroform' | 'xfa' {
 	const form = objects.getDictionary(catalog.get('AcroForm'));
 	const xfa = objects.resolve(form?.get('XFA'));

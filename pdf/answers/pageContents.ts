@@ -15,40 +15,46 @@ import type { Turns } from '../turns';
 import { toUnknown, Unknown } from '../unknown';
 import type { Pages } from './pages';
 
-/** A page of a scan may show a few characters: a scanner's footer, a stamp or a number. */
+/** A scanned page may show up to this many characters: a scanner's footer, a stamp or a number. */
 const MAX_SCAN_CHARACTERS = 100;
-/** Pixels of the images on such a page: an A4 page with 72 dots per inch. A logo has fewer. */
+/**
+ * If a scan shows characters, its images have at least this many pixels together: an A4 page with 72 dots per inch.
+ * A logo has fewer.
+ */
 const MIN_SCAN_PIXELS = 500_000;
-/** Images with fewer pixels, all together, are drawings: the forms of Sejda paint one pixel, and no text. */
+/**
+ * If the images of a page without text have fewer pixels together, they count as a drawing: fillable documents of
+ * Sejda paint an image of one pixel, and no text.
+ */
 const MIN_IMAGE_PIXELS = 64;
-/** Maximum number of nested forms. */
+/** Maximum depth of forms within forms. In this file, a form is a form XObject (ISO 32000-1, 8.10). */
 const MAX_FORM_DEPTH = 20;
-/** Forms whose content is remembered. Documents share few, such as letterheads. */
+/** How many forms are remembered with what they show. Few forms are used on several pages, such as letterheads. */
 const MAX_KNOWN_FORMS = 10_000;
 
 /** What a page or a form shows. */
 interface Shown {
-	/** Up to {@link ENOUGH_CHARACTERS}. */
+	/** Counted until there are {@link ENOUGH_CHARACTERS}. */
 	characters: number;
 	hasImage: boolean;
 	/** Of all images together. */
 	pixels: number;
-	/** Lines or areas. */
+	/** Whether lines or areas are painted. */
 	hasDrawing: boolean;
-	/** Whether content of it, or of a form, belongs to structure elements (ISO 32000-1, 14.7.4.4). */
+	/** Whether it, or something that it paints, belongs to structure elements (ISO 32000-1, 14.7.4.4). */
 	isInTree: boolean;
 }
 
-/** Content of a document's pages. */
+/** What a document's pages show. */
 export interface PageContents {
 	pagesWithText: number;
-	/** Pages that show an image and at most a few characters: usually scans. */
+	/** Pages that show an image and no text, or a large image and a few characters: usually scans. */
 	imageOnlyPages: number;
-	/** Pages without text and images, but with lines or areas. */
+	/** Pages without text that show lines, areas or tiny images only. */
 	drawingPages: number;
-	/** Why these numbers are not known. */
+	/** Why the numbers above are not certain: the first page that could not be read. Undefined if all were read. */
 	doubt?: Unknown;
-	/** Pages that show, or may show, something and are not in the structure tree. */
+	/** Pages that show something and are not in the structure tree, and pages that could not be read. */
 	pagesOutsideTree: number;
 }
 
@@ -83,7 +89,11 @@ function isImageOnly({ characters, hasImage, pixels }: Shown): boolean {
 
 /** Reads what pages show, with the forms that they use. */
 class PageReader {
-	/** Forms by their resources and their offset: the same form is often on every page. */
+	/**
+	 * What forms show, because the same form is often on every page. The outer key is the dictionary of resources
+	 * that a form uses from the page or form that paints it, or {@link NO_ENTRIES} if it has its own resources. The
+	 * inner key is the form's offset.
+	 */
 	private forms = new WeakMap<Dictionary, Map<number, Shown>>();
 	private knownForms = 0;
 	/** Offsets of the forms that are being read. */
@@ -95,7 +105,7 @@ class PageReader {
 		private readonly turns: Turns,
 	) {}
 
-	/** Unknown if it is not clear what the page shows. */
+	/** What a page shows; Unknown if that is not certain. */
 	async tryReadPage(page: number): Promise<Shown | Unknown> {
 		this.openForms.clear();
 		try {
@@ -114,7 +124,7 @@ class PageReader {
 			if (turns.isDue) await turns.yield();
 			const offset = objects.findOffset(stream);
 			const isKnown = offset !== undefined && objects.body.contents.findRow(offset) >= 0;
-			// A stream that is missing shows nothing.
+			// A reference to an object that does not exist shows nothing.
 			if (!isKnown && objects.resolve(stream) === null) continue;
 			await this.addContent(shown, offset, resources);
 			if (isEnough(shown)) return shown;
@@ -127,7 +137,7 @@ class PageReader {
 	/** A page without content of its own may have images and text in annotations, such as stamps. */
 	private async addAnnotations(shown: Shown, page: number): Promise<void> {
 		const { objects, turns } = this;
-		// Structure elements refer to annotations, and not to their content.
+		// The page counts as in the tree: structure elements would refer to its annotations, not to the content inside.
 		shown.isInTree = true;
 		for (const reference of this.pages.listAnnotations(objects, page)) {
 			if (turns.isDue) await turns.yield();
@@ -137,7 +147,10 @@ class PageReader {
 		}
 	}
 
-	/** The normal appearance (12.5.5): a stream, or a dictionary with one for each state of a check box. */
+	/**
+	 * An annotation's normal appearance (12.5.5): it has one stream, or a dictionary of streams, such as one for each
+	 * state of a check box. Undefined if it has none for its current state.
+	 */
 	private findAppearance(annotation: Dictionary): PdfObject | undefined {
 		const { objects } = this;
 		const normal = objects.getDictionary(annotation.get('AP'))?.get('N');
@@ -147,7 +160,10 @@ class PageReader {
 		return state instanceof Name && isDictionary(states) ? states.get(state.name) : undefined;
 	}
 
-	/** Images that are painted with patterns (8.7.3) or through soft masks (11.6.5.2). */
+	/**
+	 * Adds the images in patterns (8.7.3) and soft masks (11.6.5.2) of the resources, painted or not. Their text and
+	 * lines do not count. Nothing is added if text, or more than a tiny image, was found already.
+	 */
 	private async addUsedImages(shown: Shown, resources: Dictionary): Promise<void> {
 		const { objects, turns } = this;
 		const addImages = async (painted: PdfObject | undefined) => {
@@ -159,7 +175,7 @@ class PageReader {
 		if (shown.characters > 0 || shown.pixels >= MIN_IMAGE_PIXELS) return;
 		for (const pattern of this.listResources(resources, 'Pattern')) {
 			if (turns.isDue) await turns.yield();
-			// Shadings have no images.
+			// Shading patterns (type 2) have no images.
 			if (objects.getDictionary(pattern)?.get('PatternType') !== 2) await addImages(pattern);
 		}
 		for (const state of this.listResources(resources, 'ExtGState')) {
@@ -208,7 +224,7 @@ class PageReader {
 		const { objects } = this;
 		const dictionary = objects.getDictionary(reference);
 		const offset = objects.findOffset(reference);
-		// A missing object paints nothing.
+		// An object that does not exist, or cannot be a stream, paints nothing.
 		if (!dictionary || offset === undefined) return;
 		shown.isInTree ||= dictionary.has('StructParents') || dictionary.has('StructParent');
 		if (isName(objects.resolve(dictionary.get('Subtype')), 'Image')) {
@@ -217,10 +233,10 @@ class PageReader {
 			return;
 		}
 		const own = objects.getDictionary(dictionary.get('Resources'));
-		// Without resources of its own, its content depends on the page or form that paints it.
+		// What a form without resources of its own shows depends on the page or form that paints it.
 		const known = this.getKnownForms(own ? NO_ENTRIES : resources);
 		const form = known.get(offset) ?? (await this.readForm(offset, own ?? resources));
-		// Within another form it lacks those that are being read.
+		// Within other forms the result may be incomplete, because forms that are being read are not read again.
 		if (this.openForms.size === 0 && !known.has(offset)) {
 			known.set(offset, form);
 			this.knownForms += 1;
@@ -283,7 +299,7 @@ function isEnough({ characters }: Shown): boolean {
 	return characters >= ENOUGH_CHARACTERS;
 }
 
-/** Names as a content stream writes them, each after a slash. */
+/** Splits and decodes names, which are as a content stream writes them, each after a slash. */
 function splitNames(names: Buffer): string[] {
 	const found: string[] = [];
 	for (let start = 0; start < names.length;) {

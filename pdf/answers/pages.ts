@@ -14,22 +14,31 @@ import { tryParseDictionary } from '../syntax/parse';
 import type { Turns } from '../turns';
 import { Unknown } from '../unknown';
 
-/** A page may be in the tree again: MuPDF writes equal pages once (`mutool clean -gggz`). */
+/**
+ * How often pages may be in the tree again, all of them together: MuPDF writes equal pages as one object
+ * (`mutool clean -gggz`).
+ */
 const MAX_REPEATED_PAGES = 1000;
 /** Memory of a page: two numbers, and a third if it has annotations. */
 const PAGE_BYTES = 12;
-/** Object number of what is written into its parent instead of being an object of its own. No object has it. */
+/**
+ * Stands for the number of a page or node that is written into its parent instead of being an object of its own;
+ * also for no node at all. No object has this number.
+ */
 const NO_NUMBER = 0;
-/** Stands for a node with resources that has no number. */
+/** Stands for a node that has resources, but no number: its resources cannot be found again. */
 const UNNUMBERED_HOLDER = 2 ** 32 - 1;
 /** Work of parsing a node again, for each of its bytes. */
 const PARSE_WORK = 4;
 
-/** The pages of a document, in order. A million of them take 12 MB, because nothing of them is kept parsed. */
+/** The pages of a document, in order. A million pages take 12 MB, because only numbers are kept of each page. */
 export class Pages {
-	/** Object numbers. */
+	/** The object number of each page; {@link NO_NUMBER} if it has none. */
 	private readonly numbers = new NumberColumn(Uint32Array);
-	/** Object numbers of the nodes from which pages inherit resources (ISO 32000-1, Table 30); 0 for none. */
+	/**
+	 * The object number of the node from which each page inherits resources (ISO 32000-1, Table 30);
+	 * {@link NO_NUMBER} if there is none, {@link UNNUMBERED_HOLDER} if it has no number.
+	 */
 	private readonly holders = new NumberColumn(Uint32Array);
 	/** Indexes of the pages with annotations. */
 	private readonly annotated = new NumberColumn(Uint32Array);
@@ -40,7 +49,7 @@ export class Pages {
 		return this.numbers.length;
 	}
 
-	/** @throws Unknown if there are too many */
+	/** @throws Unknown if there is no memory for more pages */
 	add(number: number, holder: number, hasAnnotations: boolean): void {
 		this.memory.take(PAGE_BYTES);
 		if (hasAnnotations) this.annotated.push(this.length);
@@ -48,14 +57,22 @@ export class Pages {
 		this.holders.push(holder);
 	}
 
-	/** @throws Unknown if the page is written into its parent: its entries are not kept */
+	/**
+	 * The page's dictionary.
+	 *
+	 * @throws Unknown if it cannot be read, or if the page is written into its parent: such a page is not kept
+	 */
 	getEntries(objects: Objects, index: number): Dictionary {
 		const page = getObject(objects, this.numbers.get(index));
 		if (!page) throw new Unknown('a page is not an object of its own');
 		return page;
 	}
 
-	/** The page's own or inherited resources. @throws Unknown as {@link getEntries} */
+	/**
+	 * The page's own or inherited resources; empty without any.
+	 *
+	 * @throws Unknown as {@link getEntries}, or if the node with inherited resources is written into its parent
+	 */
 	getResources(objects: Objects, index: number): Dictionary {
 		const own = this.getEntries(objects, index).get('Resources');
 		return objects.getDictionary(own ?? this.getInherited(objects, index)) ?? NO_ENTRIES;
@@ -67,7 +84,7 @@ export class Pages {
 		throw new Unknown('a page inherits from something that is not an object of its own');
 	}
 
-	/** The content streams of a page. @throws Unknown as {@link getEntries} */
+	/** References to the page's content streams; one null if it has none. @throws Unknown as {@link getEntries} */
 	listContents(objects: Objects, index: number): readonly PdfObject[] {
 		const contents = this.getEntries(objects, index).get('Contents') ?? null;
 		return Array.isArray(objects.resolve(contents)) ? objects.getArray(contents) : [contents];
@@ -89,16 +106,17 @@ function getObject(objects: Objects, number: number): Dictionary | undefined {
 }
 
 /**
- * Walks the page tree (ISO 32000-1, 7.7.3).
+ * Finds all pages in the page tree (ISO 32000-1, 7.7.3).
  *
  * @param root the catalog's Pages
- * @throws Unknown if a node is missing, in a circle or shared, or if the root's count is wrong
+ * @throws Unknown if a page or node is missing or cannot be read, if a node, or more than 1,000 pages, are in the
+ * tree again, if the root's count is wrong, or if the tree is too large or too deep
  */
 export async function readPages(objects: Objects, root: PdfObject, turns: Turns): Promise<Pages> {
 	const { tables, parsed } = objects.memory;
 	const pages = new Pages(tables);
 	const visited = new NumberIndex(tables);
-	/** With the number of the node whose resources they inherit. */
+	/** Nodes to visit, each with the number of the node whose resources it inherits. */
 	const pending = new PendingNodes<number>(parsed);
 	try {
 		pending.add([root], NO_NUMBER);
@@ -111,7 +129,7 @@ export async function readPages(objects: Objects, root: PdfObject, turns: Turns)
 			const dictionary = objects.getDictionary(node);
 			if (!dictionary) throw new Unknown('a page is missing');
 			const kids = findKids(objects, dictionary);
-			// Viewers show a repeated page again.
+			// Viewers show a page each time it is in the tree, so each time counts.
 			repeated += isRepeated ? 1 : 0;
 			if (isRepeated && (kids || repeated > MAX_REPEATED_PAGES)) {
 				throw new Unknown('its page tree contains the same pages again');
@@ -135,20 +153,21 @@ export async function readPages(objects: Objects, root: PdfObject, turns: Turns)
 	return pages;
 }
 
-/** The kids of a node; undefined for a page. */
+/** The kids of a node; undefined for a page. @throws Unknown if it is neither a node nor a page */
 function findKids(objects: Objects, node: Dictionary): readonly PdfObject[] | undefined {
 	const type = objects.resolve(node.get('Type'));
 	const kids = objects.resolve(node.get('Kids'));
 	if (isName(type, 'Page')) return undefined;
 	if (Array.isArray(kids)) return kids;
-	// The type of a page may be missing: pdfium and pdf.js read it so (sambox issue 42, pdfcpu issue 1020).
+	// Some pages have no type. pdfium and pdf.js take them for pages (sambox issue 42, pdfcpu issue 1020).
 	if (type === null && node.has('Parent')) return undefined;
 	throw new Unknown('its page tree contains something other than pages');
 }
 
 /**
- * Whether all roots of page trees in the file, of all revisions, have this count of pages. No known file needs
- * it; it is a guard about money: otherwise damage could make an older, shorter revision the one that is priced.
+ * Whether every root of a page tree in the file, in whatever revision, has this count of pages. Without this
+ * check, damage could make the reader count an older, shorter revision, and the user would pay for more pages than the
+ * answer says. No known file needs it.
  */
 export async function haveAllRootsCount(
 	{ compressed, objects, work }: Body,

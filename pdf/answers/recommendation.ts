@@ -2,47 +2,48 @@ import type { Encryption } from '../encryption/security';
 
 export type Recommendation = 'tag' | 'tag_with_ocr' | 'skip' | 'review';
 
-/** Answers about a document, by the names that users of Inspect see, also in `reasons`. */
+/** Answers about a document. Users of Inspect see the names of these fields, also in `reasons`. */
 export interface Answers {
-	/** Expected credits: the service charges one per page. */
+	/** The number of pages, and so the expected credits: the service charges one per page. */
 	pages: number;
-	/** Marked as tagged, with a structure tree that covers every page with content. */
+	/** Whether it is marked as tagged, and every page with content is in its structure tree. */
 	tagged: boolean;
 	/** Number of pages that show an image and no text, or only a few characters beside a large image. */
 	image_only_pages: number;
 	encryption: Encryption;
 	signed: boolean;
 	form: 'none' | 'acroform' | 'xfa';
-	/** Empty without one; so is the language. */
+	/** Empty if the document has no title. */
 	title: string;
+	/** Empty if the document names no language. */
 	language: string;
 }
 
 interface Findings extends Answers {
-	/** Pages with text. */
+	/** Number of pages with text, without those that count as images only. */
 	pagesWithText: number;
-	/** Pages that show only lines or areas. */
+	/** Number of pages that show only lines, areas or tiny images. */
 	drawingPages: number;
-	/** The documents are embedded files. */
+	/** Whether it is a portfolio, whose documents are files embedded in it. */
 	isPortfolio: boolean;
-	/** It claims to be tagged. */
+	/** Whether it claims to be tagged. */
 	isMarked: boolean;
-	/** It has structure elements, but does not claim to be tagged. */
+	/** Whether it has structure elements, but does not claim to be tagged. */
 	hasUnmarkedTree: boolean;
-	/** Its cross-reference is broken. */
+	/** Whether the reader had to ignore its cross-reference, because it is damaged. */
 	isDamaged: boolean;
 }
 
-/** Each is certain, or null. */
+/** The same fields, each of them certain, or null if unknown. */
 export type OrNull<T> = { [Field in keyof T]: T[Field] | null };
 /** What a recommendation depends on. */
 export type Evidence = OrNull<Findings>;
 
 /**
- * Recommends what to do with a document. `skip` needs full evidence: otherwise a document that only claims
- * to be tagged would be skipped, and nobody would notice.
+ * Recommends what to do with a document. Any doubt, or an important answer that is unknown, means `review`: otherwise
+ * a document that only claims to be tagged could be skipped, and nobody would notice.
  *
- * @param unknown why answers are null; each becomes a reason, too
+ * @param unknown why answers are null, by the answers' names; these texts become reasons, too
  */
 export function recommend(
 	evidence: Evidence,
@@ -64,7 +65,10 @@ export function recommend(
 	return { recommendation: 'tag_with_ocr', reasons: [reason, ...gaps] };
 }
 
-/** What checkers demand of a tagged document (WCAG 2.4.2 and 3.1.1). It decides nothing here. */
+/**
+ * Says which of title and language a tagged document lacks. Checkers demand both (WCAG 2.4.2 and 3.1.1), but the
+ * recommendation does not depend on them.
+ */
 function listMissing({ language, tagged, title }: Evidence): string[] {
 	if (tagged !== true) return [];
 	return [

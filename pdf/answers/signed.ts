@@ -6,14 +6,14 @@ import type { Turns } from '../turns';
 import { requireKnown, type Unknown } from '../unknown';
 import type { Pages } from './pages';
 
-/** Usage rights for viewers, which do not sign the document (ISO 32000-1, 12.8.2.3). */
+/** Permissions that only grant usage rights to viewers (ISO 32000-1, 12.8.2.3). They do not sign the document. */
 const USAGE_RIGHTS = ['UR', 'UR3'];
 
 /**
  * Whether the document has a signature (ISO 32000-1, 12.8.1): a dictionary with the signed byte range. A
  * signature field refers to it, or the permissions do.
  *
- * @throws Unknown if a form or a page cannot be read
+ * @throws Unknown if the permissions, the form or a page cannot be read, unless a signature is found before
  */
 export async function isSigned(
 	document: PdfDocument,
@@ -29,7 +29,7 @@ export async function isSigned(
 	}
 	const { tables, parsed } = objects.memory;
 	const visited = new NumberIndex(tables);
-	/** Fields inherit their type (Table 220). */
+	/** Fields to visit, each with the type that it inherits (Table 220). */
 	const pending = new PendingNodes<PdfObject>(parsed);
 	try {
 		for await (const root of listFields(document, pages, turns)) {
@@ -55,7 +55,7 @@ export async function isSigned(
 	}
 }
 
-/** The fields of the form (12.7.3), and those of the pages, from which a form may omit a signature. */
+/** The fields that the form lists (12.7.3), then those on the pages: some forms do not list their signature field. */
 async function* listFields(
 	{ catalog, objects }: PdfDocument,
 	pages: Pages | Unknown,

@@ -6,7 +6,7 @@ import type { Turns } from '../turns';
 import { requireKnown, Unknown } from '../unknown';
 import type { PageContents } from './pageContents';
 
-/** An entry of the mark information (ISO 32000-1, Table 321): whether it is true. */
+/** Whether this entry of the mark information (ISO 32000-1, Table 321) is true. */
 export function readMarkInfo(
 	{ catalog, objects }: PdfDocument,
 	key: 'Marked' | 'Suspects',
@@ -18,7 +18,9 @@ export function readMarkInfo(
  * Whether the document is tagged: it is marked so, its structure tree has an element, and each page with
  * content belongs to the tree.
  *
- * @throws Unknown if only a person can tell
+ * @returns false if it is not marked as tagged, or has no structure tree
+ * @throws Unknown if it is marked and has a tree, but the tree has no element or cannot be read, the document itself
+ * says that its tags may be wrong, or a page with content is not, or may not be, in the tree
  */
 export async function isTagged(
 	document: PdfDocument,
@@ -51,7 +53,7 @@ export async function hasUnmarkedTree(document: PdfDocument, turns: Turns): Prom
  * Whether a structure tree (14.7.2) has an element.
  *
  * @param kids the K entry of its root
- * @throws Unknown if the first element is missing or cannot be read
+ * @throws Unknown if no element is found before a kid that cannot be read
  */
 async function hasElement(
 	{ objects }: PdfDocument,

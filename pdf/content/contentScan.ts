@@ -2,18 +2,21 @@ import { findLineEnd, findWordEnd, isDigit, isRegular, isWhiteSpace } from '../s
 import { decodeHexadecimal, decodeLiteral, findStringEnd } from '../syntax/strings';
 
 /**
- * From this number of characters on, a page is one with text, whatever else it shows. A scanner's footer,
- * a Bates stamp and a date have fewer.
+ * With this many characters or more, a page counts as a page with text, whatever else it shows. A scanner's footer,
+ * a Bates stamp and a date together have fewer.
  */
 export const ENOUGH_CHARACTERS = 120;
-/** An image that does not say how large it is counts as an image, but not as a large one. */
+/** Pixels assumed for an image that does not say its size: it counts as an image, but not as a large one. */
 export const UNKNOWN_PIXELS = 1000;
 
 /** What a content stream shows. */
 export interface Content {
-	/** Characters that are no blanks; {@link ENOUGH_CHARACTERS} stands for more, too. */
+	/**
+	 * Number of characters other than blanks, at most {@link ENOUGH_CHARACTERS}. 0 if they are all the same character:
+	 * it is often a blank with a code of its own.
+	 */
 	characters: number;
-	/** Names of the external objects that it paints, each after a `/` and as it is written. */
+	/** Names of the XObjects that it paints, as written, each after a `/`. Empty if it has enough characters. */
 	names: Buffer;
 	hasInlineImage: boolean;
 	/** Of all inline images together. */
@@ -26,7 +29,7 @@ export interface Content {
 
 type Action = 'showText' | 'paint' | 'paintObject' | 'beginImage' | 'beginImageData';
 
-/** What operators do (ISO 32000-1, Annex A), by their bytes as a number. */
+/** What operators do (ISO 32000-1, Annex A). The key is the operator's bytes as one number ({@link toCode}). */
 const ACTIONS = new Map<number, Action>(
 	Object.entries({
 		Tj: 'showText',
@@ -50,34 +53,38 @@ const ACTIONS = new Map<number, Action>(
 );
 const MAX_OPERATOR_BYTES = 3;
 const END_IMAGE = 'EI';
-/** After the data of an inline image comes text, and not more data. */
+/** Bytes after an `EI` that must be text. Otherwise the `EI` is a part of the image's data. */
 const LOOK_AHEAD_BYTES = 16;
-/** Data of inline images in a text encoding have an end of their own. */
+/** What ends an inline image's data, by the filter that encodes them as text. Other filters have no such mark. */
 const DATA_ENDS = new Map([
 	['AHx', '>'],
 	['ASCIIHexDecode', '>'],
 	['A85', '~'],
 	['ASCII85Decode', '~'],
 ]);
-/** `EI` in the data of one inline image. Four megabytes of random data have it 64 times. */
+/** How many `EI` the data of one inline image may contain. Four megabytes of random data contain it 64 times. */
 const MAX_IMAGE_ENDS = 1000;
-/** Longest string, name or comment that is read. Writers break strings into lines of text. */
+/** Longest string, name or comment that is read. Writers make one string for each line of text, or several. */
 const MAX_TOKEN_BYTES = 64 * 1024;
-/** Longest number that is read. */
+/** Bytes of an image's width or height that are read. */
 const MAX_NUMBER_BYTES = 16;
-/** Names of painted objects, all together. A page of a few hundred images needs 2 kB. */
+/** Bytes of the names of all painted objects together. A page of a few hundred images needs 2 kB. */
 const MAX_NAMES_BYTES = 16 * 1024;
-/** Work of reading a word, and a string or a name, besides its bytes. */
+/** Work of reading a number or an operator, besides its bytes. */
 const WORD_WORK_BYTES = 8;
+/** Work of reading any other token, such as a string or a name, besides its bytes. */
 const TOKEN_WORK_BYTES = 32;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads a content stream (7.8.2) piece by piece. It counts the characters of strings that are shown, without
- * a graphics state: text that is clipped away or invisible, such as the text layer of OCR, counts as well.
+ * Reads a content stream (7.8.2) piece by piece. It counts the characters of all strings that are shown. It keeps no
+ * graphics state, so text that is clipped away or invisible counts as well, such as the text layer of OCR.
  */
 export class ContentScan {
-	/** Pieces from the first unfinished token on. It is read again once there is half as much more. */
+	/**
+	 * Bytes from the first unfinished token on, in pieces. They are read again only when there are 1.5 times as
+	 * many, so that a long token is not read too often.
+	 */
 	private pending: Buffer[] = [];
 	private pendingBytes = 0;
 	private wantedBytes = 0;
@@ -86,32 +93,35 @@ export class ContentScan {
 	/** Characters of the strings among the operands. */
 	private operandCharacters = 0;
 	private characters = 0;
-	/** A character that is shown alone, perhaps many times, is often a blank with a code of its own. */
+	/**
+	 * The first character that the strings contain; -1 before it. If they contain no other one, it is often a blank
+	 * with a code of its own, so nothing counts.
+	 */
 	private onlyCharacter = -1;
 	private hasSeveral = false;
 	private readonly names = new Set<string>();
 	private namesBytes = 0;
-	/** At something that is too long to be read, or after too many names or too much work. */
+	/** Whether the reading ended early: a token is too long, or there are too many names or `EI`, or too much work. */
 	private isStopped = false;
 	private hasInlineImage = false;
 	private inlinePixels = 0;
 	private hasDrawing = false;
-	/** The part of an inline image that is being read. */
+	/** The part of an inline image that is being read; undefined outside of one. */
 	private inImage?: 'dictionary' | 'data';
 	private imageWidth?: number;
 	private imageHeight?: number;
 	private dataEnd?: string;
-	/** Ends of the image's data that turned out to be none. */
+	/** How many `EI` in the image's data did not end them. */
 	private imageEnds = 0;
-	/** Place up to which the data have no end. */
+	/** Place in the bytes up to which the end of the image's data was looked for, and not found. */
 	private searchedTo = 0;
-	/** Work of the tokens that were read. */
+	/** Work of the tokens that were read since the last call of `spend`, besides their bytes. */
 	private work = 0;
 
 	/** @param spend counts work as bytes, and returns whether there may be more */
 	constructor(private readonly spend: (bytes: number) => boolean) {}
 
-	/** @param bytes valid during the call @returns whether the scan needs more */
+	/** @param bytes need to be valid only during the call @returns whether the scan needs more */
 	push(bytes: Buffer): boolean {
 		if (this.pendingBytes + bytes.length < this.wantedBytes) {
 			this.pending.push(Buffer.from(bytes));
@@ -122,10 +132,10 @@ export class ContentScan {
 		return !this.isStopped && !this.isEnough();
 	}
 
-	/** @param isAll whether these are all bytes of the stream */
+	/** @param isAll whether all bytes of the stream were pushed, or `push` wanted no more */
 	end(isAll: boolean): Content {
 		if (!this.isStopped) this.read(Buffer.concat(this.pending), true);
-		// The next stream of a page may have the operator of the last operands.
+		// Operands without an operator count, too: the operator may be at the start of the page's next stream.
 		this.characters += this.operandCharacters;
 		this.addName();
 		const isEnough = this.isEnough();
@@ -152,9 +162,9 @@ export class ContentScan {
 			const end = isData ? this.findImageEnd(bytes, at, isLast) : this.findTokenEnd(bytes, at);
 			this.isStopped ||= !isData && Math.min(end, bytes.length) - at > MAX_TOKEN_BYTES;
 			if (this.isStopped) break;
-			// More bytes may belong to it.
+			// The token may continue in the next piece.
 			if (end >= bytes.length && !isLast) {
-				// Data of an image are not kept.
+				// An image's data are not kept, because only the place of their end matters.
 				if (isData) at = Math.max(at, this.searchedTo);
 				break;
 			}
@@ -169,7 +179,7 @@ export class ContentScan {
 		this.wantedBytes = 1.5 * rest.length;
 	}
 
-	/** At or beyond the last byte if the token may be unfinished. */
+	/** The place after a token. It is the end of the bytes, or beyond, if the token may continue. */
 	private findTokenEnd(bytes: Buffer, at: number): number {
 		const code = bytes[at];
 		if (isRegular(code)) {
@@ -187,7 +197,10 @@ export class ContentScan {
 		return end < 0 ? bytes.length : end + 1;
 	}
 
-	/** The end of an inline image's data (8.9.7). `EI` may be a part of them. */
+	/**
+	 * The place after the `EI` that ends an inline image's data (8.9.7). Not every `EI` does: it may be a part of the
+	 * data. The end of the bytes if no end was found, or if more bytes are needed to be sure.
+	 */
 	private findImageEnd(bytes: Buffer, from: number, isLast: boolean): number {
 		let at = from;
 		if (this.dataEnd !== undefined) {
@@ -289,7 +302,7 @@ export class ContentScan {
 		if (!this.isStopped) this.names.add(name);
 	}
 
-	/** Counts the bytes of a string. The high byte of a two-byte code is often 0. */
+	/** Counts each byte of a string except blanks and 0, which is often the high byte of a two-byte code. */
 	private countCharacters(string: Buffer): void {
 		for (const code of string) {
 			if (isWhiteSpace(code)) continue;
@@ -304,7 +317,7 @@ function isText(code: number): boolean {
 	return isWhiteSpace(code) ? code !== 0 : code >= 0x20 && code < 0x7f;
 }
 
-/** Some bytes as a number. */
+/** The bytes from `start` to `end` as one number. */
 function toCode(bytes: Buffer, start = 0, end = bytes.length): number {
 	let code = 0;
 	for (let at = start; at < end; at += 1) code = 256 * code + (bytes[at] ?? 0);

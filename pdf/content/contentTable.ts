@@ -4,7 +4,7 @@ import type { Content } from './contentScan';
 const INLINE_IMAGE_FLAG = 1;
 const DRAWING_FLAG = 2;
 const COMPLETE_FLAG = 4;
-/** Numbers of characters and pixels follow the flags. */
+/** A row's number is the sum of the flags, the characters times this factor, and the pixels times the next one. */
 const CHARACTERS_FROM = 2 ** 3;
 const PIXELS_FROM = CHARACTERS_FROM * 2 ** 7;
 /** More pixels are not counted. A row's number has 32 bits: 3 for flags, 7 for characters, 22 for pixels. */
@@ -12,9 +12,9 @@ const MAX_PIXELS = 2 ** 22 - 1;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Keeps what a content stream shows as one row: 16 bytes, and the names as the row's bytes.
+ * Keeps what a content stream shows as one row of the table: 16 bytes, and the names as the row's bytes.
  *
- * @param offset of the stream
+ * @param offset the stream's offset in the file
  */
 export function addContent(contents: ByteTable, offset: number, content: Content): void {
 	const flags =
@@ -26,7 +26,7 @@ export function addContent(contents: ByteTable, offset: number, content: Content
 	contents.add(offset, summary, content.names);
 }
 
-/** Undefined for a stream that was not read. */
+/** What the stream at this offset shows; undefined if it was not read, or if there was no room for its row. */
 export function findContent(contents: ByteTable, offset: number): Content | undefined {
 	const row = contents.findRow(offset);
 	if (row < 0) return undefined;

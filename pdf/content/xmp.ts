@@ -3,19 +3,22 @@ import { Unknown } from '../unknown';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/';
-/** What these prefixes mean if they are not declared: ImagePrinter Pro forgets it. */
+/** Namespaces of these prefixes if the XML does not declare them, as in files of ImagePrinter Pro. */
 const USUAL_NAMESPACES = new Map([
 	['rdf', RDF],
 	['dc', DUBLIN_CORE],
 ]);
-/** Bound to this prefix everywhere (Namespaces in XML, 3). */
+/** Attribute with a text's language. Its prefix needs no declaration (Namespaces in XML, 3). */
 const XML_LANGUAGE = 'xml:lang';
 const DEFAULT_LANGUAGE = 'x-default';
 const LISTS = ['Alt', 'Bag', 'Seq'];
-/** Metadata of pictures with a long history have some thousand elements. More would keep n8n waiting. */
+/**
+ * Maximum number of elements and attributes together. Metadata of pictures with a long history have a few thousand
+ * elements. Reading many more than 30,000 would block n8n for too long.
+ */
 const MAX_ELEMENTS = 30_000;
 const MAX_DEPTH = 100;
-/** Longest text of a title. The answer has at most 1 kB of it. */
+/** Longest title that is read; a longer one is unknown. The answer has at most its first 1 kB. */
 const MAX_TITLE_CHARACTERS = 32 * 1024;
 const ENTITIES = new Map([
 	['amp', '&'],
@@ -26,11 +29,12 @@ const ENTITIES = new Map([
 ]);
 
 /**
- * The Dublin Core title of XMP metadata (ISO 16684-1); empty without one. Of several languages, the default
- * one counts.
+ * The Dublin Core title of XMP metadata (ISO 16684-1); empty without one. If it has several languages, the text in
+ * the default one counts, or else the first text.
  *
- * @param isComplete whether these are all bytes; otherwise the title is known if the RDF has ended
- * @throws Unknown if the XML is not well-formed, or says more than one thing
+ * @param isComplete whether these are all bytes of the metadata; if not, they must contain the end of the RDF
+ * @throws Unknown if the XML is not well-formed or is cut off, exceeds a limit, has several titles, or has a title in
+ * an unexpected place or form
  */
 export function readXmpTitle(bytes: Buffer, isComplete: boolean): string {
 	const xml = new TextDecoder(findXmlEncoding(bytes)).decode(bytes);
@@ -38,7 +42,7 @@ export function readXmpTitle(bytes: Buffer, isComplete: boolean): string {
 	const isEnded = readXml(xml, metadata);
 	if (!isEnded && !(isComplete && metadata.isClosed)) throw new Unknown(NOT_READABLE);
 	const title = metadata.getTitle();
-	// A title that is not where it belongs may be that of something in the document.
+	// A title in another place may be the document's, or the title of something in the document.
 	if (title === undefined && TITLE_SOMEWHERE.test(xml)) throw new Unknown(NOT_READABLE);
 	return title ?? '';
 }
@@ -46,26 +50,29 @@ export function readXmpTitle(bytes: Buffer, isComplete: boolean): string {
 const NOT_READABLE = 'its metadata cannot be read';
 const TITLE_SOMEWHERE = /[\s:<]title[\s/>=]/;
 
-/** UTF-8 unless a byte order mark, or the zeros beside the first `<`, show something else. */
+/**
+ * The encoding that a byte order mark, or a zero beside the first `<`, shows; undefined without either. Then the
+ * XML is UTF-8.
+ */
 function findXmlEncoding(bytes: Buffer): string | undefined {
 	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
 	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
 	return findEncoding(bytes);
 }
 
-/** What an XML document consists of. A method that returns true ends the reading. */
+/** Receives the parts of an XML document, one after the other. If `end` returns true, the reading ends. */
 interface XmlHandler {
 	begin(name: string, attributes: ReadonlyMap<string, string>): void;
-	/** @param isLiteral whether it has no entities */
+	/** @param isLiteral whether each `&` stands for itself, as in CDATA, and does not begin an entity */
 	text(text: string, isLiteral: boolean): void;
 	end(name: string): boolean;
 }
 
 /**
- * Reads XML without a document type.
+ * Reads XML, and calls the handler for each part.
  *
- * @returns whether the handler has ended it
- * @throws Unknown if it is not well-formed
+ * @returns whether the handler has ended the reading; false at the end of the XML
+ * @throws Unknown if the XML is not well-formed, has a document type or is too large
  */
 function readXml(xml: string, handler: XmlHandler): boolean {
 	let elements = 0;
@@ -108,13 +115,13 @@ const TAG_END = /\s*(\/?)>/y;
 interface Tag {
 	name: string;
 	attributes: Map<string, string>;
-	/** Place after the tag. */
+	/** The place after the tag. */
 	end: number;
-	/** Whether the element has no content. */
+	/** Whether the tag ends with `/>`: the element has no content and no other tag. */
 	isEmpty: boolean;
 }
 
-/** @throws Unknown if it is not well-formed, or no tag of an element */
+/** @throws Unknown if the tag is not well-formed, has too many attributes, or is a document type */
 function readTag(xml: string, start: number): Tag {
 	const attributes = new Map<string, string>();
 	const name = matchAt(NAME, xml, start + 1)?.[0];
@@ -136,7 +143,10 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 	return expression.exec(text);
 }
 
-/** @throws Unknown for an entity that only a document type could define */
+/**
+ * @throws Unknown for an `&` that begins no entity, for a number that is no character, and for an entity that only a
+ * document type could define
+ */
 function decodeEntities(text: string): string {
 	if (!text.includes('&')) return text;
 	return text.replace(/&(#x?)?(\w+);|&/gi, (_, number: string | undefined, name = '') => {
@@ -150,9 +160,9 @@ function decodeEntities(text: string): string {
 	});
 }
 
-/** An element that is open. */
+/** An element whose end has not been read. */
 interface OpenElement {
-	/** As it is written, with its prefix. */
+	/** The name as it is written, with its prefix. */
 	name: string;
 	/** Namespaces that it declares, by prefix. */
 	namespaces: Map<string, string>;
@@ -168,13 +178,17 @@ function createItem(language = ''): Item {
 	return { language, text: '' };
 }
 
-/** Finds the title: a property of a resource in RDF, and not of a resource within one, such as an ingredient. */
+/**
+ * Finds the document's title. It is a property of a resource directly in the RDF. A resource within that one, such as
+ * an ingredient of a picture, may have a title of its own, which does not count.
+ */
 class MetadataReader implements XmlHandler {
 	private readonly open: OpenElement[] = [];
-	/** Number of elements that are open, with the RDF; 0 outside of it. */
+	/** How many elements are open when the RDF begins, including the RDF itself; 0 before that. */
 	private rdfDepth = 0;
-	/** Items of the title that is being read, and whether they are in a list. */
+	/** Items of the title that is being read; undefined outside of a title. */
 	private items?: Item[];
+	/** Whether these items are in a list. */
 	private hasList = false;
 	private readonly titles = new Set<string>();
 
@@ -182,11 +196,11 @@ class MetadataReader implements XmlHandler {
 		return this.open.length === 0;
 	}
 
-	/** Undefined without one. @throws Unknown if there are several */
+	/** The title; undefined without one. @throws Unknown if there are different ones, or if it cannot be decoded */
 	getTitle(): string | undefined {
 		const [title, ...others] = this.titles;
 		if (others.length > 0) throw new Unknown('its metadata have several titles');
-		// What the decoder could not read.
+		// `TextDecoder` puts this character where it cannot decode the bytes.
 		if (title?.includes('\ufffd') === true) throw new Unknown(NOT_READABLE);
 		return title;
 	}
@@ -215,7 +229,7 @@ class MetadataReader implements XmlHandler {
 		if (this.open.length === 0 && !isBlank) throw new Unknown(NOT_READABLE);
 		if (!this.items) return;
 		const depth = this.open.length - this.rdfDepth - 2;
-		// A title without a list is a text itself.
+		// A title without a list is a single text.
 		if (depth === 0 && !isBlank && this.items.length === 0) this.items.push(createItem());
 		const isInItem = depth === 2 || (depth === 0 && !this.hasList);
 		const item = this.items.at(-1);
@@ -233,10 +247,10 @@ class MetadataReader implements XmlHandler {
 		return depth === -1 && this.rdfDepth > 0;
 	}
 
-	/** Short forms of RDF write simple properties as attributes. */
+	/** Short forms of RDF write simple properties as attributes (ISO 16684-1, 7.9.2.2). */
 	private readTitleAttribute(attributes: ReadonlyMap<string, string>): void {
 		for (const [key, value] of attributes) {
-			// The default namespace does not hold for attributes.
+			// The default namespace does not apply to attributes.
 			const isTitle = key.includes(':') && this.is(key, DUBLIN_CORE, 'title');
 			if (isTitle) this.titles.add(decodeEntities(value).trim());
 		}
@@ -244,14 +258,14 @@ class MetadataReader implements XmlHandler {
 
 	private beginTitle(attributes: ReadonlyMap<string, string>): void {
 		for (const key of attributes.keys()) {
-			// A reference, or another form of RDF.
+			// Other attributes mean that the title is a reference, or in a form of RDF that is not read.
 			if (!key.startsWith('xml')) throw new Unknown(NOT_READABLE);
 		}
 		this.items = [];
 		this.hasList = false;
 	}
 
-	/** A title is a list of texts (7.5, 7.9.2.2). Anything else in it is not read. */
+	/** The elements in a title are a list and its texts (ISO 16684-1, 7.7). @throws Unknown for any other element */
 	private beginInTitle(
 		items: Item[],
 		depth: number,
@@ -273,7 +287,7 @@ class MetadataReader implements XmlHandler {
 		this.items = undefined;
 	}
 
-	/** Whether a name, as it is written, is this one of this namespace. */
+	/** Whether `name`, as it is written with its prefix, means `local` in this namespace. */
 	private is(name: string, namespace: string, local: string): boolean {
 		const [prefix, ownLocal] = splitName(name);
 		if (ownLocal !== local) return false;

@@ -4,7 +4,7 @@ const BLOCK_BYTES = 16;
 
 /**
  * Decrypts data by AES-CBC, piece by piece. The first block is the initialization vector (ISO 32000-1, 7.6.2).
- * Padding is removed, and not checked.
+ * Data shorter than a block give no pieces. Padding is removed, but not checked.
  *
  * @throws if the system forbids the algorithm, before the first piece
  */
@@ -15,7 +15,7 @@ export function decryptAes(key: Buffer, data: readonly Buffer[]): Iterable<Buffe
 	return removePadding(rest, (part) => cipher.update(part));
 }
 
-/** Splits the first bytes off. */
+/** Splits the first `count` bytes off. If there are fewer, `start` is shorter. */
 function splitStart(data: readonly Buffer[], count: number): { start: Buffer; rest: Buffer[] } {
 	let length = 0;
 	let parts = 0;
@@ -27,7 +27,10 @@ function splitStart(data: readonly Buffer[], count: number): { start: Buffer; re
 	return { start: first.subarray(0, count), rest: [first.subarray(count), ...data.slice(parts)] };
 }
 
-/** The last byte is the number of bytes of the padding. An incomplete block at the end is left out. */
+/**
+ * Decrypts, and removes the padding: the last byte says how many bytes the padding has. If that is more than a
+ * block, nothing is removed. An incomplete block at the end is left out.
+ */
 function* removePadding(
 	data: readonly Buffer[],
 	decrypt: (part: Buffer) => Buffer,
@@ -60,7 +63,7 @@ function nameAes(key: Buffer): string {
 	return `aes-${key.length * 8}-cbc`;
 }
 
-/** RC4, for the oldest encrypted documents. OpenSSL 3 no longer has it. */
+/** RC4, for the oldest encrypted documents. It is written here because OpenSSL 3 no longer offers it by default. */
 export class Rc4 {
 	private readonly state = Uint8Array.from({ length: 256 }, (_, index) => index);
 	private i = 0;
@@ -79,7 +82,8 @@ export class Rc4 {
 	/**
 	 * Encrypts or decrypts the next bytes.
 	 *
-	 * @param result gets them; at least as long
+	 * @param result where the result is written; at least as long as the data
+	 * @returns the part of `result` that was written
 	 */
 	apply(data: Buffer, result = Buffer.allocUnsafe(data.length)): Buffer {
 		const { state } = this;

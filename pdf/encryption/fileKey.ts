@@ -19,7 +19,7 @@ export interface EncryptionDictionary {
 	streams: Method;
 }
 
-/** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2). It is also the padded empty password. */
+/** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2), so it is also the padded empty password. */
 const PADDING = Buffer.from(
 	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
 	'hex',
@@ -27,11 +27,11 @@ const PADDING = Buffer.from(
 const NO_VECTOR = Buffer.alloc(16);
 
 /**
- * The file encryption key for the empty password, as the user's or, from revision 5 on, as the owner's.
+ * The file encryption key if the user password is empty or, from revision 5 on, the owner password.
  *
- * @param id the first file identifier
+ * @param id the first file identifier; empty without one
  * @returns undefined if another password is needed
- * @throws if the system forbids an algorithm, as FIPS does
+ * @throws if the system forbids an algorithm, as in FIPS mode
  */
 export function computeFileKey(encryption: EncryptionDictionary, id: Buffer): Buffer | undefined {
 	return encryption.revision >= 5 ? computeShaKey(encryption) : computeMd5Key(encryption, id);
@@ -57,9 +57,9 @@ function computeMd5Key(encryption: EncryptionDictionary, id: Buffer): Buffer | u
 }
 
 /**
- * Revisions 5 and 6 (ISO 32000-2, Algorithms 2.A, 11 and 12). An entry of a password has a hash, a validation
- * salt and a key salt. hexapdf and PoDoFo write files whose owner password is empty, and their user password
- * is not: qpdf and poppler open them.
+ * Revisions 5 and 6 (ISO 32000-2, Algorithms 2.A, 11 and 12). The entry for each password (U, O) has a hash, a
+ * validation salt and a key salt. The owner password is tried, too: hexapdf and PoDoFo write files with an empty owner
+ * password and another user password, and qpdf and poppler open them.
  */
 function computeShaKey({
 	owner,
@@ -85,7 +85,7 @@ function computeShaKey({
 /**
  * Algorithm 2.B, for the empty password.
  *
- * @param more follows the key in each round: the user's entry, for the owner's password
+ * @param more bytes that follow the key in each round: the U entry for the owner password, none for the user password
  */
 function computeHardenedHash(data: Buffer, more: Buffer): Buffer {
 	let key = hashSha256(data);

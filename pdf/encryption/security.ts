@@ -27,11 +27,17 @@ const ENCRYPTION_KEYS = [
 /** How a document is encrypted. */
 export interface Security {
 	encryption: Encryption | Unknown;
-	/** Decrypts the document if it is encrypted. Unknown, with the reason, if nothing can. */
+	/**
+	 * Decrypts the document; Unknown, with the reason, if it cannot be decrypted. Undefined if the document is not
+	 * encrypted, or if no encryption dictionary could be read.
+	 */
 	handler?: StandardSecurityHandler | Unknown;
 }
 
-/** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
+/**
+ * Finds out how a document is encrypted (ISO 32000-1, 7.6.1), and whether the empty password opens it. The encryption
+ * dictionary itself is not encrypted.
+ */
 export async function readSecurity(body: Body, revisions: Revisions): Promise<Security> {
 	try {
 		const document = await findEncryptedRevision(revisions);
@@ -55,14 +61,23 @@ function openEncryption(dictionary: Dictionary, document: Revision): Security {
 	}
 }
 
-/** An encrypted document may have its catalog in an object stream, which is encrypted itself. */
+/**
+ * The revision whose trailer says whether the document is encrypted. An encrypted one need not have a readable
+ * catalog, because the catalog may be in an object stream that is still encrypted.
+ *
+ * @throws Unknown if the cross-reference cannot be used, and no catalog is found without it
+ */
 async function findEncryptedRevision(revisions: Revisions): Promise<Revision> {
 	const referenced = await revisions.findReferenced();
 	if (referenced?.trailer.has('Encrypt') === true) return referenced;
 	return openRevision(referenced) ?? (await revisions.rebuild());
 }
 
-/** The encryption dictionary with resolved entries; undefined without encryption. */
+/**
+ * The encryption dictionary with resolved entries; undefined without encryption.
+ *
+ * @throws Unknown if it is missing or cannot be read
+ */
 function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | undefined {
 	const given = trailer.get('Encrypt') ?? null;
 	if (given === null) return undefined;
@@ -73,9 +88,9 @@ function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | 
 }
 
 /**
- * Every trailer of an encrypted document says so, whichever revision it belongs to.
+ * Every trailer of an encrypted document refers to its encryption, in whatever revision.
  *
- * @throws Unknown if damage may have hidden that a document is encrypted
+ * @throws Unknown if the document may be encrypted although the trailer that was read does not say so
  */
 function throwIfEncryptionMayBeHidden(body: Body, { rebuilt }: Revision): void {
 	const { hasSecurityHandler, trailers } = body;

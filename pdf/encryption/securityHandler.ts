@@ -23,7 +23,7 @@ const METHODS = new Map<string, Method>([
 /**
  * Reads an encryption dictionary with resolved entries.
  *
- * @throws Unknown if it does not belong to the standard security handler
+ * @throws Unknown if it belongs to another security handler, or if its version or a crypt filter is unknown
  */
 function readEncryption(dictionary: Dictionary): EncryptionDictionary {
 	if (!isName(dictionary.get('Filter'), 'Standard')) {
@@ -49,7 +49,11 @@ function readEncryption(dictionary: Dictionary): EncryptionDictionary {
 	};
 }
 
-/** The method of a crypt filter; without one, and for `Identity`, nothing is encrypted. */
+/**
+ * The method of a crypt filter. Without a filter, or with `Identity`, nothing is encrypted.
+ *
+ * @throws Unknown if the filter, or its method, is unknown
+ */
 function findMethod(dictionary: Dictionary, filter: unknown): Method {
 	const name = filter instanceof Name ? filter.name : 'Identity';
 	if (name === 'Identity') return 'identity';
@@ -63,11 +67,11 @@ function findMethod(dictionary: Dictionary, filter: unknown): Method {
 
 function readKeyBits(dictionary: Dictionary, version: number): number {
 	if (version === 1) return 40;
-	// Version 4 is always 128, whatever its Length says (issue19484_1.pdf of pdf.js).
+	// The key of version 4 always has 128 bits, whatever Length says (issue19484_1.pdf of pdf.js).
 	if (version === 4) return 128;
 	if (version >= 5) return 256;
 	const length = getNumber(dictionary, 'Length', 40);
-	// Some writers count bytes: pdf.js and PDFsharp read it so.
+	// Some writers give the number of bytes. pdf.js and PDFsharp take a small number for bytes, too.
 	const bits = length < 40 ? length * 8 : length;
 	return bits % 8 === 0 && bits <= 128 ? bits : 40;
 }
@@ -97,12 +101,12 @@ export class StandardSecurityHandler {
 	 * @param dictionary the encryption dictionary with resolved entries
 	 * @param id the first file identifier; empty without one
 	 * @returns undefined if a password is needed
-	 * @throws Unknown if that is not clear
+	 * @throws Unknown if the encryption is unknown, or if the system does not allow its algorithm
 	 */
 	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
 		const encryption = readEncryption(dictionary);
 		const { streams, strings } = encryption;
-		// Only embedded files may be encrypted. They are skipped, so no key is needed.
+		// At most embedded files are encrypted. The reader skips them, so it needs no key.
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
@@ -116,7 +120,7 @@ export class StandardSecurityHandler {
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
-	/** @throws Unknown if the string cannot be an encrypted one */
+	/** @throws Unknown if the document encrypts strings with AES, which cannot give a string of this length */
 	decryptString(owner: Owner, data: Buffer): Buffer {
 		const isAes = this.encryption.strings.startsWith('aes');
 		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
@@ -126,10 +130,10 @@ export class StandardSecurityHandler {
 	}
 
 	/**
-	 * Decrypts a stream's data piece by piece.
+	 * Decrypts a stream's data piece by piece. Each piece is valid until the next one.
 	 *
 	 * @param stream the dictionary of the stream
-	 * @throws Unknown if its crypt filter is unknown
+	 * @throws Unknown if its crypt filter is unknown; another error if the system does not allow the algorithm
 	 */
 	decryptStream(owner: Owner, stream: Dictionary, data: readonly Buffer[]): Iterable<Buffer> {
 		return this.decrypt(this.findStreamMethod(stream), owner, data);
@@ -172,7 +176,7 @@ export class StandardSecurityHandler {
 	}
 }
 
-/** Each result is valid until the next one. */
+/** Decrypts each part. A result is valid until the next one, which overwrites it. */
 function* applyToEach(cipher: Rc4, data: readonly Buffer[]): Generator<Buffer, void> {
 	const result = Buffer.allocUnsafe(Math.max(0, ...data.map((part) => part.length)));
 	for (const part of data) yield cipher.apply(part, result);

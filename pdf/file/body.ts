@@ -6,29 +6,36 @@ import { ByteTable, MAX_OFFSET } from './byteTable';
 import { NumberIndex } from './columns';
 import { XrefEntries, type Section } from './crossReference';
 
-/** Memory of a section, a title or an element of a list, besides its text. */
+/** Memory that each entry of `sections`, `titles`, `wrongLengths` and `searched` counts for. A title's text comes on top. */
 const PART_BYTES = 600;
 /** Memory of a parsed trailer, for each of its bytes. */
 const PARSED_BYTES = 10;
 
-/** A stream whose end was searched for. */
+/**
+ * A stream whose length is in another object. That object may come later in the file. So the stream's end may have
+ * been searched for, or an outdated length may have been used.
+ */
 interface SearchedStream {
 	offset: number;
-	/** Bytes of its data. */
+	/** Bytes of data that were read. */
 	length: number;
-	/** Number of the object that gives the length. */
+	/** Number of the object that contains the length. */
 	lengthIn: number;
 }
 
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
 	readonly memory: DocumentMemory;
-	/** Objects by offset, with their object numbers. Those of streams end with the word `stream`. */
+	/**
+	 * Objects outside of object streams: their bytes and object numbers, by offset. The bytes of a stream are its
+	 * dictionary and the word `stream`.
+	 */
 	readonly objects: ByteTable;
-	/** The content of object streams, by key (`toCompressedKey`). */
+	/** Objects in object streams: their bytes and object numbers, by key (`toCompressedKey`). */
 	readonly compressed: ByteTable;
 	/** What content streams show, by offset (`findContent`). */
 	readonly contents: ByteTable;
+	/** Cross-reference sections, by offset. */
 	readonly sections = new Map<number, Section>();
 	/** Entries of all sections. */
 	readonly xrefEntries: XrefEntries;
@@ -36,16 +43,23 @@ export class Body {
 	readonly trailers: Dictionary[] = [];
 	/** Titles in XMP metadata, or why they are not known, by the offset of their stream. */
 	readonly titles = new Map<number, string | Unknown>();
-	/** Objects that are whole numbers, such as lengths of streams; the last one of each object number. */
+	/**
+	 * Values of objects that are whole numbers, such as the lengths of streams, by object number. The last definition
+	 * in the file counts.
+	 */
 	readonly integers: NumberIndex;
-	/** Offsets of streams that do not end where their length says. */
+	/** Offsets of streams that have no `endstream` where their length says, or none at all if the length is unknown. */
 	readonly wrongLengths = new Set<number>();
-	/** Whether a trailer cannot be read. It may have said anything. */
+	/** Whether a trailer could not be parsed. It may have had any entry, such as the document information. */
 	hasDamagedTrailer = false;
-	/** Whether there is an encryption dictionary anywhere. */
+	/** Whether any object or trailer contains an encryption dictionary, even if nothing refers to it. */
 	hasSecurityHandler = false;
-	/** What the last `startxref` says: offset of the newest cross-reference section. It stands at `offset`. */
+	/**
+	 * The number after the last `startxref`: `value` is the number itself, which is the offset of the newest section.
+	 * `offset` is where it is written in the file.
+	 */
 	startxref?: { value: number; offset: number };
+	/** Offset of the last `%%EOF`; -1 if there is none. */
 	lastEndOfFile = -1;
 	endsOfFile = 0;
 	/** Offset of the last object or trailer. */
@@ -68,7 +82,7 @@ export class Body {
 		this.integers = new NumberIndex(tables);
 	}
 
-	/** Beyond the limit, the section counts as damaged. */
+	/** Keeps a section. If there is no memory for it, it is left out, and counts as damaged. */
 	addSection(offset: number, section: Section): void {
 		if (this.memory.parsed.tryTake(PART_BYTES)) this.sections.set(offset, section);
 	}
@@ -80,7 +94,10 @@ export class Body {
 		return this.memory.parsed.tryTake(PARSED_BYTES * bytes);
 	}
 
-	/** Without room, the title is unknown. Images may have metadata, too. */
+	/**
+	 * Keeps a title. There may be many of them, because images may have metadata, too. If there is no memory for a
+	 * title, it is left out, and counts as unknown.
+	 */
 	addTitle(offset: number, title: string | Unknown): void {
 		const bytes = PART_BYTES + (title instanceof Unknown ? 0 : 2 * title.length);
 		if (this.memory.parsed.tryTake(bytes)) this.titles.set(offset, title);
@@ -103,13 +120,13 @@ export class Body {
 		for (const offset of this.wrongLengths) if (!known.has(offset)) return true;
 		return this.searched.some(({ length, lengthIn, offset }) => {
 			const given = this.integers.get(lengthIn);
-			// White-space before `endstream` counts for neither length.
+			// If the end was searched for, `length` includes the end of line before `endstream`, up to two bytes.
 			const isWrong = given !== undefined && (length < given || length > given + 2);
 			return isWrong && !known.has(offset);
 		});
 	}
 
-	/** @throws Unknown if too much is damaged */
+	/** Counts a damaged part of the file. @throws Unknown if there are too many */
 	countDamage(): void {
 		this.damagedParts += 1;
 		if (this.damagedParts <= this.limits.damagedParts) return;

@@ -16,12 +16,12 @@ import { readStreamData } from './streamData';
 import { condense } from './structureElement';
 import { readTable } from './xrefSections';
 
-/** Results of an earlier pass. */
+/** What earlier passes have found. */
 export interface EarlierPass {
 	integers?: NumberIndex;
 	/** Offsets of streams whose length is wrong. */
 	wrongLengths: ReadonlySet<number>;
-	/** Decrypts the streams. */
+	/** Decrypts the streams. Undefined until the encryption is known, and for files without encryption. */
 	handler?: StandardSecurityHandler;
 }
 
@@ -38,7 +38,7 @@ export interface Reading {
 /**
  * Makes one pass over a file, in file order, with chunks of any size.
  *
- * @throws Unknown if too much of the file is damaged
+ * @throws Unknown if too much of the file is damaged, or if its object numbers are too many or too far apart
  */
 export async function readBody(
 	chunks: AsyncIterable<Uint8Array>,
@@ -56,27 +56,27 @@ export async function readBody(
 	}
 }
 
-/** ISO 32000-1, Table 20. With `/Filter`, because a structure type may be called Standard, too. */
+/** Marks an encryption dictionary (ISO 32000-1, Table 20). `/Standard` alone could also be a structure type. */
 const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
-/** Longest word between objects that is read. */
+/** Words between objects that are at least this long are skipped, unless they begin with a word that has a meaning. */
 const MAX_WORD_BYTES = 256;
-/** Words between objects before the reader may yield. */
+/** Words between objects after which the reader checks whether it must yield. */
 const WORDS_PER_TURN = 256;
-/** Bytes between objects, or of one object, before the reader may yield. */
+/** Bytes between objects, or of one object, after which the reader checks whether it must yield. */
 const BYTES_PER_TURN = 64 * 1024;
-/** Objects without an end lower the limit to this. */
+/** Each object without an end halves the limit for an object's bytes, but never below this. */
 const MIN_OBJECT_BYTES = 2048;
-/** Longest object that is looked at for a whole number. */
+/** Only shorter objects are checked for being a whole number. */
 const MAX_INTEGER_BYTES = 24;
 /**
- * The part of a word that has a meaning between objects. Another word may follow at once: updates begin directly
+ * The part of a word that has a meaning between objects. Another word may follow without a space: updates begin right
  * after `%%EOF` in TEST2_signed_with_zero_policy_hash.pdf of the Digital Signature Service (esig/dss).
  */
 const MEANING = /^(?:%%EOF|endobj|obj|xref|trailer|startxref)/;
-/** A comment, or a word that is too long. */
+/** `takeWord` returns this for a comment, and for a word that is too long. */
 const SKIPPED = '';
 
-/** A number that may begin an object. */
+/** A whole number between objects. It may be part of `1 0 obj`. */
 interface NumberWord {
 	value: number;
 	offset: number;
@@ -85,7 +85,7 @@ interface NumberWord {
 /** Recognizes the parts of a file (ISO 32000-1, 7.5), decodes its streams and fills a {@link Body}. */
 class BodyReader {
 	readonly body: Body;
-	/** Objects whose end was not found within the limit. Each one lowers the next limit. */
+	/** Number of objects and trailers whose end was not found within the limit. Each one halves the limit. */
 	private endlessObjects = 0;
 	private readonly limits: ReaderLimits;
 	private readonly turns: Turns;
@@ -152,7 +152,12 @@ class BodyReader {
 		}
 	}
 
-	/** The next word, or a delimiter that begins nothing; undefined if no more was received. */
+	/**
+	 * Takes the next word, or only the part of it that has a meaning, or a single delimiter.
+	 *
+	 * @returns {@link SKIPPED} for a comment or a word that is too long; undefined, and only white-space is taken,
+	 * if the next word was not yet received to its end, or if nothing is left
+	 */
 	private takeWord(): string | undefined {
 		const { input } = this;
 		const { bytes } = input;
@@ -180,7 +185,12 @@ class BodyReader {
 		else body.countDamage();
 	}
 
-	/** @param offset of the word `trailer`, which was read */
+	/**
+	 * Reads a trailer's dictionary.
+	 *
+	 * @param offset of the word `trailer`, which was read
+	 * @returns undefined if its end was not found within the limit, if there is no room for it, or if it is not valid
+	 */
 	private async readTrailer(offset: number): Promise<Dictionary | undefined> {
 		const { body, input } = this;
 		const end = await this.findEnd();
@@ -192,7 +202,7 @@ class BodyReader {
 		body.lastPart = offset;
 		this.findSecurityHandler(bytes);
 		if (!body.tryTakeTrailer(bytes.length)) return undefined;
-		// A copy, because the trailer is kept, and its strings are views.
+		// The trailer is kept, and its strings are views of the bytes, which the input overwrites. So they are copied.
 		const trailer = tryParseDictionary(Buffer.from(bytes));
 		if (trailer) body.trailers.push(trailer);
 		else body.hasDamagedTrailer = true;
@@ -220,7 +230,7 @@ class BodyReader {
 		if (/^\s*\d+\s*$/.test(text)) body.integers.set(head.number, Number(text));
 	}
 
-	/** The end of the object or trailer that begins here; undefined if there is none within the limit. */
+	/** The end of the object or trailer that begins here; undefined if there is none within the limit or the file. */
 	private async findEnd(): Promise<ObjectEnd | undefined> {
 		const { input } = this;
 		const search = new ObjectEndSearch();
@@ -235,7 +245,7 @@ class BodyReader {
 		}
 	}
 
-	/** The content of an object without an end is read as if it were between objects. */
+	/** Counts an object without an end as damage. Its content will be read as if it were between objects. */
 	private giveUp(): void {
 		this.endlessObjects += 1;
 		this.body.countDamage();
@@ -244,7 +254,7 @@ class BodyReader {
 	/** @param bytes the dictionary, and the word `stream` */
 	private async readStream(head: ObjectHead, bytes: Buffer): Promise<void> {
 		const { body, decoder, earlier, input, reading } = this;
-		// The copy in the table, because the bytes are overwritten while the data are read.
+		// The dictionary is parsed from the table's copy, because `bytes` are overwritten while the data are read.
 		const kept = body.objects.add(head.offset, head.number, bytes);
 		const dictionary = kept && tryParseDictionary(kept);
 		let kind = dictionary && findStreamKind(dictionary);

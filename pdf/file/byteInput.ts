@@ -1,17 +1,17 @@
 import type { Turns } from '../turns';
 
-/** Room for more chunks, so that the bytes of a large object are not moved for each of them. */
+/** Maximum room for further chunks. Without room, each new chunk would move all bytes of a large object. */
 const MAX_SPARE_BYTES = 1024 ** 2;
 
 /** The bytes of a file, from its start to its end. Views of them are valid until more are received. */
 export class ByteInput {
 	/** Whether all bytes of the file were received. */
 	isAll = false;
-	/** The received bytes that are still here. */
+	/** The received bytes that are still in memory. Those before `at` were read. */
 	bytes: Buffer = Buffer.alloc(0);
-	/** Place of the next byte in them. */
+	/** Place in `bytes` of the next byte to read. */
 	at = 0;
-	/** Has room for more bytes after those that were received. It grows with the longest object. */
+	/** The memory of `bytes`, with room for more bytes after them. It grows with the longest object. */
 	private buffer = this.bytes;
 	/** Offset of the buffer in the file. */
 	private base = 0;
@@ -31,25 +31,28 @@ export class ByteInput {
 		return this.base + this.at;
 	}
 
-	/** Whether fewer bytes are left, and more can be received. Asking first saves a promise per object. */
+	/**
+	 * Whether fewer than `count` bytes are left to read, and more of the file is to come. Callers ask this before they
+	 * await {@link require}, which saves a promise for each object.
+	 */
 	lacks(count: number): boolean {
 		return this.bytesLeft < count && !this.isAll;
 	}
 
-	/** Receives chunks until as many bytes are left, or all were received. */
+	/** Receives chunks until at least `count` bytes are left to read, or the file has ended. */
 	async require(count: number): Promise<void> {
 		while (this.lacks(count)) await this.receive();
 	}
 
 	/**
-	 * Receives at least half as many bytes as are left: who reads an unfinished object again from its start
-	 * does not read it too often.
+	 * Receives at least half as many bytes as are left to read, or those up to the file's end. Callers may read an
+	 * unfinished object again from its start after each call: small steps would make them read it too often.
 	 */
 	async receiveMore(): Promise<void> {
 		await this.require(Math.ceil(1.5 * this.bytesLeft) + 1);
 	}
 
-	/** The next bytes. A view of them takes more time than a look at `bytes`. */
+	/** A view of the next bytes, at most `count`. Making a view takes longer than reading a few bytes of `bytes`. */
 	peek(count = Infinity): Buffer {
 		return this.bytes.subarray(this.at, this.at + count);
 	}
@@ -60,7 +63,7 @@ export class ByteInput {
 		return taken;
 	}
 
-	/** Appends a copy of the next chunk, because its source may reuse it. */
+	/** Appends a copy of the next chunk, because the source may reuse the chunk's memory. */
 	private async receive(): Promise<void> {
 		await this.turns.yieldIfDue();
 		const next = await this.turns.awaitSource(this.chunks.next());

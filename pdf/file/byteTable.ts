@@ -1,26 +1,29 @@
 import type { DocumentMemory } from '../budget';
 import { ByteStore, NumberColumn } from './columns';
 
-/** Offsets take four bytes: files beyond 4 GB are not read to their end. */
+/** Greatest offset and object number, which take four bytes. Objects beyond the first 4 GB of a file are dropped. */
 export const MAX_OFFSET = 2 ** 32 - 1;
 
-/** Number, address and length, apart from the key. */
+/** Memory of a row's number, address and length. Its key takes four or eight bytes more. */
 const ROW_BYTES = 12;
 
-/** Bytes of a document's parts, each with a number, ordered by key. */
+/** Parts of a document, in the order of their keys: each has a key, a number and its bytes. */
 export class ByteTable {
-	/** Whether there were more rows than the limit. */
+	/**
+	 * Whether a row was dropped: there were too many, its key was too great, or there was no memory. All later rows
+	 * are dropped, too.
+	 */
 	hasDropped = false;
 	/** In ascending order. */
 	readonly keys: NumberColumn;
 	readonly numbers = new NumberColumn(Uint32Array);
-	/** Addresses of the bytes, and their lengths; 0 if there was no room. */
+	/** Addresses of the bytes, and their lengths plus 1. A length of 0 says that there was no memory for the bytes. */
 	private readonly addresses = new NumberColumn(Uint32Array);
 	private readonly lengths = new NumberColumn(Uint32Array);
 	private readonly store: ByteStore;
 	private readonly rowBytes: number;
 
-	/** @param maxKey greatest key */
+	/** @param maxKey greatest key; up to {@link MAX_OFFSET}, each key takes four bytes instead of eight */
 	constructor(
 		private readonly memory: DocumentMemory,
 		private readonly maxRows: number,
@@ -37,11 +40,13 @@ export class ByteTable {
 	}
 
 	/**
+	 * Adds a row with a copy of the bytes.
+	 *
 	 * @param key greater than the last key
-	 * @returns the copy that is kept; undefined if there is no room
+	 * @returns the copy; undefined if the row was dropped, or added without its bytes for lack of memory
 	 */
 	add(key: number, number: number, bytes: Buffer): Buffer | undefined {
-		// No cross-reference has such a number.
+		// A cross-reference cannot name such an object, so it is not counted as dropped.
 		if (number > MAX_OFFSET) return undefined;
 		this.hasDropped ||= this.length >= this.maxRows || key > this.maxKey;
 		this.hasDropped ||= !this.memory.tables.tryTake(this.rowBytes);
@@ -50,18 +55,18 @@ export class ByteTable {
 		this.keys.push(key);
 		this.numbers.push(number);
 		this.addresses.push(address ?? 0);
-		// One more, because an object may be empty.
+		// Plus 1, because an object may be empty.
 		this.lengths.push(address === undefined ? 0 : bytes.length + 1);
 		return address === undefined ? undefined : this.store.get(address, bytes.length);
 	}
 
-	/** The row with this key; -1 without one. */
+	/** The row with this key; -1 if there is none. */
 	findRow(key: number): number {
 		const row = this.keys.findFirstRow(key);
 		return this.keys.get(row) === key ? row : -1;
 	}
 
-	/** Undefined if there was no room for them. */
+	/** The bytes of a row; undefined if there was no memory for them, or if the row does not exist. */
 	getBytes(row: number): Buffer | undefined {
 		const length = this.lengths.get(row);
 		return length > 0 ? this.store.get(this.addresses.get(row), length - 1) : undefined;

@@ -13,7 +13,7 @@ const BLOCK_ROWS = 2 ** ROW_BITS;
 
 type Block = Float64Array | Uint32Array;
 
-/** A list of numbers. Its owner counts the memory: 8 bytes for each number, or 4. */
+/** A list of numbers. Its owner counts the memory: 8 bytes for each number, or 4 in a `Uint32Array`. */
 export class NumberColumn {
 	length = 0;
 	private readonly blocks: Block[] = [];
@@ -33,13 +33,13 @@ export class NumberColumn {
 		return row < this.length ? (this.blocks[row >> ROW_BITS]?.[row % BLOCK_ROWS] ?? NaN) : NaN;
 	}
 
-	/** The first row, of an ascending list, with this value or a greater one. */
+	/** In an ascending list, the first row with this value or a greater one; `length` if there is none. */
 	findFirstRow(value: number): number {
 		return findFirst(this.length, (row) => this.get(row) >= value);
 	}
 }
 
-/** The first of so many ascending rows that is far enough; `length` without one. */
+/** The first of `length` rows that is far enough; `length` if none is. All rows after it must be far enough, too. */
 export function findFirst(length: number, isFarEnough: (row: number) => boolean): number {
 	let low = 0;
 	let high = length;
@@ -53,21 +53,22 @@ export function findFirst(length: number, isFarEnough: (row: number) => boolean)
 
 const PAGE_BITS = 8;
 const PAGE_NUMBERS = 2 ** PAGE_BITS;
-/** Numbers, and what the array and its place in the map take. */
+/** Memory of a page: its numbers, and what the array and its place in the map take. */
 const PAGE_BYTES = 8 * PAGE_NUMBERS + 300;
-/** Object numbers are dense apart from gaps, such as those that editing leaves. */
+/** Pages that may be almost empty, because object numbers have gaps, such as those that editing leaves. */
 const MAX_SPARSE_PAGES = 3000;
+/** For each page beyond those, the index must have this many numbers. */
 const MIN_NUMBERS_PER_PAGE = 16;
 
 /**
- * V8 places whole numbers in a map by a fixed hash, so a file could choose object numbers that all fall into
- * one place, and each look-up would go through thousands. An odd factor changes the places from process to
- * process, and keeps different numbers different.
+ * V8's maps hash whole numbers in a fixed way, so a file could choose object numbers that all fall into one
+ * bucket, and each look-up would go through thousands of entries. A random factor changes the buckets in every
+ * process. It is odd, so that different pages keep different keys.
  */
 const FACTOR = 2 * randomInt(2 ** 22) + 1;
 const KEY_MASK = 2 ** (32 - PAGE_BITS) - 1;
 
-/** A number for each object number. No document has object numbers from 2³² on: they are left out. */
+/** Maps object numbers to numbers. It ignores object numbers from 2³² on, which no document has. */
 export class NumberIndex {
 	private readonly pages = new Map<number, { first: number; values: Float64Array }>();
 	private count = 0;
@@ -133,7 +134,7 @@ export class ByteStore {
 			const count = Math.max(1, Math.ceil(bytes.length / BLOCK_BYTES));
 			if (!this.memory.tryTake(count * BLOCK_BYTES)) return undefined;
 			this.end = this.blocks.length * BLOCK_BYTES;
-			// A large piece takes several places in the list, so that addresses stay simple.
+			// A large block fills several entries of the list, so that address / BLOCK_BYTES is always an index.
 			const block = Buffer.alloc(count * BLOCK_BYTES);
 			for (let index = 0; index < count; index += 1) {
 				this.blocks.push(block.subarray(index * BLOCK_BYTES));

@@ -4,17 +4,22 @@ import type { Turns } from '../turns';
 import { NumberColumn, NumberIndex } from './columns';
 
 /**
- * Place of an object as one number: its offset (from 0 up), {@link FREE}, or, below that, the number of an
- * object stream and an index in it. Numbers need a tenth of the memory of objects.
+ * Place of an object as one number. From 0 up, it is the object's offset. -1 is {@link FREE}. Lower numbers stand for
+ * the number of an object stream and an index in it. JavaScript objects would need ten times the memory.
  */
 export type Place = number;
 
 export const FREE: Place = -1;
 
-/** Maximum number of objects of an object stream. */
+/** More than the reader's limit of objects in an object stream, so that each index fits. */
 const MAX_INDEXES = 2 ** 20;
 
-/** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
+/**
+ * Combines an object stream and an index in it into one number. If the stream is given by its offset, these keys follow
+ * the order of the file, then of the stream.
+ *
+ * @param container offset of the object stream; for a {@link Place}, its object number
+ */
 export function toCompressedKey(container: number, index: number): number {
 	return container * MAX_INDEXES + index;
 }
@@ -47,7 +52,7 @@ export class XrefEntries {
 		return this.numbers.length;
 	}
 
-	/** @returns whether there is room for it */
+	/** @returns false if the entry is left out: there are too many, no memory is left, or the number is 2³² or more */
 	add(number: number, place: Place): boolean {
 		if (this.length === this.maxEntries || number >= 2 ** 32) return false;
 		if (!this.memory.tryTake(ENTRY_BYTES)) return false;
@@ -60,7 +65,7 @@ export class XrefEntries {
 /** One cross-reference section, table or stream, whose entries could all be read. */
 export interface Section {
 	trailer: Dictionary;
-	/** Its first entry, and the one after its last. */
+	/** The rows of its entries in {@link XrefEntries}: the first one, and the one after the last. */
 	start: number;
 	end: number;
 }
@@ -69,8 +74,9 @@ export interface Section {
  * Follows the chain of cross-reference sections back from the newest one (ISO 32000-1, 7.5.8.4): the table,
  * its stream in a hybrid file, then the previous section.
  *
- * @param findSection returns the section at an offset
+ * @param findSection returns the section at an offset; undefined if there is none
  * @returns the places of all objects and the newest trailer; undefined if the chain is broken anywhere
+ * @throws Unknown if the object numbers are too many or too far apart
  */
 export async function followSections(
 	startxref: number,
@@ -91,7 +97,7 @@ export async function followSections(
 	while (next !== undefined) {
 		const section = findSection(next);
 		if (!section) return undefined;
-		// A circle has no new entries.
+		// The chain has come back to a section whose entries were already added.
 		if (visited.has(section)) break;
 		visited.add(section);
 		newest ??= section.trailer;
@@ -103,7 +109,8 @@ export async function followSections(
 			visited.add(stream);
 			await add(stream, () => true);
 		}
-		// Objects that a hybrid file lists only in the stream are free in its table.
+		// Free entries of the table come last: the table of a hybrid file marks objects as free that only its stream
+		// lists.
 		await add(section, () => true);
 		const previous = section.trailer.get('Prev');
 		if (previous !== undefined && previous !== null && !isCount(previous)) return undefined;

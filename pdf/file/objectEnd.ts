@@ -2,8 +2,8 @@ import { findLineEnd, findWordEnd, isRegular, isWhiteSpace } from '../syntax/cha
 import { findStringEnd } from '../syntax/strings';
 
 /**
- * Words that end an object, or show that its end is missing, as in 38 of 489 files of test suites
- * (issue9105_reduced.pdf of pdf.js). Another word may follow at once.
+ * Words that end an object, or show that its end is missing, as in 38 of 489 files of test suites (such as
+ * issue9105_reduced.pdf of pdf.js). Another word may follow without a space.
  */
 const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)/;
 const FIRST_CODES = new Set(Buffer.from('esoxt'));
@@ -13,7 +13,7 @@ export const END_OF_FILE_COMMENT = '%%EOF';
 
 export interface ObjectEnd {
 	word: string;
-	/** Start of the word. */
+	/** Where the object ends: the start of the word, or, if it is `obj`, of `1 0 obj`. */
 	at: number;
 }
 
@@ -24,19 +24,19 @@ export interface ObjectEnd {
 export class ObjectEndSearch {
 	/** Place from which the search continues. Nothing before it is read again. */
 	private at = 0;
-	/** Starts of the last two words, to find `1 0 obj` after a missing end. */
+	/** Starts of the last two words, to find `1 0 obj` after a missing end; -1 if a delimiter came after them. */
 	private beforeLast = -1;
 	private last = -1;
 
-	/** Whether the bytes of the last call were searched to their end. */
+	/** Whether the last call stopped because it needs more bytes, and not because of `maxBytes`. */
 	isExhausted = false;
 
 	/**
 	 * Searches further.
 	 *
-	 * @param bytes begin with the object; at least those of the last call
+	 * @param bytes of the object from its start: those of the last call, and perhaps more
 	 * @param isAll whether no more bytes follow
-	 * @param maxBytes bytes to be searched before it returns
+	 * @param maxBytes bytes after which the call returns, so that the caller can yield; it may finish a word or string
 	 * @returns undefined if the end was not found yet
 	 */
 	continue(bytes: Buffer, isAll: boolean, maxBytes: number): ObjectEnd | undefined {
@@ -69,7 +69,7 @@ export class ObjectEndSearch {
 				const comment = bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length);
 				if (comment === END_OF_FILE_COMMENT) return { word: comment, at };
 				this.at = findLineEnd(bytes, at);
-				// Otherwise the rest of the line would count as words.
+				// The comment may continue in the next bytes. Without waiting, its rest would count as words.
 				if (this.at === bytes.length && !isAll) {
 					this.waitFrom(at);
 					return undefined;
@@ -94,7 +94,7 @@ export class ObjectEndSearch {
 		return undefined;
 	}
 
-	/** What begins here may continue with the next bytes. */
+	/** Stops at a word, string or comment that may continue in the next bytes. */
 	private waitFrom(at: number): void {
 		this.at = at;
 		this.isExhausted = true;
@@ -107,7 +107,7 @@ function recognizeEnd(
 	end: number,
 	beforeLast: number,
 ): ObjectEnd | undefined {
-	// Most words are neither, and there may be a million.
+	// Most words begin with another letter, so no string is made of them. There may be a million words.
 	if (!FIRST_CODES.has(bytes[start] ?? 0)) return undefined;
 	const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
 	const found = END_WORDS.exec(word)?.[1];

@@ -14,7 +14,7 @@ import type { ByteTable } from './byteTable';
 import { NumberIndex } from './columns';
 import { findContainer, FREE, toCompressedKey } from './crossReference';
 
-/** The current definition of an object: a row of one of the tables of the file. */
+/** The current definition of an object: a row of {@link Body.objects} or {@link Body.compressed}. */
 export interface ObjectLocation {
 	table: ByteTable;
 	row: number;
@@ -41,7 +41,8 @@ export function locateByReference(body: Body, places: NumberIndex): LocateObject
 		const row = inside ? findCompressedRow(inside.container, inside.index) : objects.findRow(place);
 		const table = inside ? compressed : objects;
 		if (table.numbers.get(row) === number) return { table, row };
-		// An unused entry whose zeros do not say that it is free, as pdf.js reads it (its pull request 1976).
+		// Some files fill unused entries with zeros, but do not mark them as free. pdf.js reads them as free, too (its
+		// pull request 1976).
 		if (place === 0) return undefined;
 		throw new Unknown(`object ${number} is not where the file says`);
 	};
@@ -50,19 +51,19 @@ export function locateByReference(body: Body, places: NumberIndex): LocateObject
 /** The last definitions of all objects, for files with a broken cross-reference. */
 export interface LastObjects {
 	locate: LocateObject;
-	/** Every object number that is in use. */
+	/** Every object number that has a definition. They can be iterated only once. */
 	numbers: Iterable<number>;
 	/** Whether any object is defined more than once. */
 	hasRepeated: boolean;
 }
 
-/** @throws Unknown if a later definition may have been dropped */
+/** @throws Unknown if a later definition may have been dropped, or if object numbers are too many or too far apart */
 export async function findLastObjects(body: Body, turns: Turns): Promise<LastObjects> {
 	const { compressed, memory, objects } = body;
 	if (objects.hasDropped || compressed.hasDropped) {
 		throw new Unknown('it has more objects than the reader keeps');
 	}
-	/** Rows by object number; those of objects in object streams are -1 and below. */
+	/** The row of each object number in `objects`, or, if negative, -1 minus its row in `compressed`. */
 	const rows = new NumberIndex(memory.tables);
 	let hasRepeated = false;
 	const add = (number: number, row: number) => {
@@ -72,7 +73,7 @@ export async function findLastObjects(body: Body, turns: Turns): Promise<LastObj
 	let row = 0;
 	let inner = 0;
 	await turns.repeat(objects.length + compressed.length, () => {
-		// Objects in an object stream come after it, and before the next object of the file.
+		// The objects in an object stream count after the stream itself, and before the next object of the file.
 		const next = row < objects.length ? toCompressedKey(objects.keys.get(row), 0) : Infinity;
 		if (inner < compressed.length && compressed.keys.get(inner) < next) {
 			add(compressed.numbers.get(inner), -1 - inner);
@@ -84,30 +85,29 @@ export async function findLastObjects(body: Body, turns: Turns): Promise<LastObj
 	});
 	const locate = (number: number) => {
 		const last = rows.get(number);
-		// It may have existed before the file was damaged.
+		// In an intact file, a missing object is null. This one may have existed before the file was damaged.
 		if (last === undefined) throw new Unknown(`object ${number} is missing`);
 		return last < 0 ? { table: compressed, row: -1 - last } : { table: objects, row: last };
 	};
 	return { locate, numbers: rows.listNumbers(), hasRepeated };
 }
 
-/** Work for an object besides its bytes, and for each element of an array, which callers iterate. */
+/** Work for each use of an object besides its parsing, and for each element of an array, because callers iterate it. */
 const OBJECT_WORK_BYTES = 32;
 const ELEMENT_WORK_BYTES = 16;
-/** Bytes that a unit of parsing work counts for. */
+/** Each unit of parsing work counts as this many bytes of work on objects. */
 const BYTES_PER_WORK = 3;
 /**
- * Objects that are kept parsed. Those that are parsed again after others, such as shared resources, are kept
- * long. All others, such as pages, are kept for a moment: what lives longer lets V8's young generation grow to
- * 64 MB.
+ * Places for parsed objects. Objects that are parsed a second time, such as shared resources, are kept long. All
+ * others, such as pages, are soon replaced: if they lived longer, V8's young generation would grow to 64 MB.
  */
 const SHARED_PLACES = 1024;
 const RECENT_PLACES = 16;
-/** Numbers of objects that were parsed once. */
+/** Places for the numbers of objects that were parsed before. */
 const PARSED_PLACES = 4096;
-/** Memory of the shared objects. */
+/** Maximum memory of all shared objects together. */
 const SHARED_BYTES = 6 * 1024 ** 2;
-/** Objects that took more work are kept as shared ones at once. */
+/** Objects whose parsing took more work are kept as shared ones from the first time on. */
 const MAX_RECENT_WORK = 1000;
 /** Longest chain of references to references; real documents have none. */
 const MAX_REFERENCES = 20;
@@ -140,7 +140,7 @@ export class Objects {
 	/**
 	 * An object by its number; null if it does not exist (ISO 32000-1, 7.3.10).
 	 *
-	 * @throws Unknown if it cannot be read, or too much has been parsed
+	 * @throws Unknown if it cannot be found or read, or if the budget for work on objects is used up
 	 */
 	get(number: number): PdfObject {
 		const { work } = this.body;
@@ -153,7 +153,11 @@ export class Objects {
 		return object;
 	}
 
-	/** Follows references until it reaches a direct object. */
+	/**
+	 * Follows references until it reaches a direct object; null for undefined.
+	 *
+	 * @throws Unknown as {@link get}, or if there are too many references in a row
+	 */
 	resolve(object: PdfObject | undefined): PdfObject {
 		let resolved = object ?? null;
 		for (let count = 0; resolved instanceof Reference; count += 1) {
@@ -175,13 +179,18 @@ export class Objects {
 		return Array.isArray(resolved) ? resolved : [];
 	}
 
-	/** Offset in the file of an object that is not in an object stream; otherwise undefined. */
+	/**
+	 * Offset in the file of the object to which a reference leads; undefined if the object is in an object stream, is
+	 * given directly, or does not exist.
+	 *
+	 * @throws Unknown if it should exist and does not
+	 */
 	findOffset(reference: PdfObject | undefined): number | undefined {
 		const located = reference instanceof Reference ? this.locate(reference.number) : undefined;
 		return located?.table === this.body.objects ? located.table.keys.get(located.row) : undefined;
 	}
 
-	/** Whether a reference leads to a stream, and not to a dictionary. */
+	/** Whether this is a reference to a stream. */
 	isStream(reference: PdfObject | undefined): boolean {
 		const located = reference instanceof Reference ? this.locate(reference.number) : undefined;
 		const bytes = located?.table.getBytes(located.row);
@@ -195,7 +204,7 @@ export class Objects {
 		return recent?.number === number ? recent : undefined;
 	}
 
-	/** Failures are kept, too: they take as long as successes. */
+	/** Parses an object and keeps it. A failure is kept, too, because a second attempt would take as long. */
 	private parse(number: number, { row, table }: ObjectLocation): ParsedObject {
 		const bytes = table.getBytes(row);
 		if (!bytes) throw new Unknown('it has more objects than the reader keeps');
@@ -239,26 +248,26 @@ function tryParse(bytes: Buffer): { object: PdfObject | Unknown; work: number } 
 /** Kids of one node that are still to be read, and what they inherit. */
 interface Level<Inherited> {
 	nodes: readonly PdfObject[];
-	/** Index of the next one. */
+	/** Index of the next node. */
 	next: number;
 	inherited: Inherited;
 	/** Memory of the nodes. */
 	bytes: number;
 }
 
-/** Levels of a tree. Writers make a handful. */
+/** Maximum number of levels of a tree. Writers make a handful. */
 const MAX_LEVELS = 5000;
 
 /**
- * Nodes of a tree that are still to be read, the first kids first. The kids of each level take memory, so that
- * kids within kids within kids cannot fill it.
+ * Nodes of a tree that are still to be read: the kids of a node come before its siblings. The memory of each level is
+ * counted, so that long lists of kids on many levels cannot use up n8n's memory.
  */
 export class PendingNodes<Inherited> {
 	private readonly levels: Array<Level<Inherited>> = [];
 
 	constructor(private readonly memory: Memory) {}
 
-	/** @throws Unknown if there is no room for them */
+	/** Adds a node's kids as a new level. @throws Unknown if there is no memory for them, or the tree is too deep */
 	add(nodes: readonly PdfObject[], inherited: Inherited): void {
 		if (this.levels.length === MAX_LEVELS) throw new Unknown('its objects are nested too deeply');
 		const bytes = estimateBytes(nodes);
@@ -280,7 +289,7 @@ export class PendingNodes<Inherited> {
 		return undefined;
 	}
 
-	/** Gives the memory back if the tree is not read to its end. */
+	/** Drops the nodes that are left, and gives their memory back. Needed if the tree is not read to its end. */
 	clear(): void {
 		for (const { bytes } of this.levels) this.memory.release(bytes);
 		this.levels.length = 0;

@@ -9,22 +9,22 @@ import { findLastObjects, locateByReference, Objects, type LastObjects } from '.
 export interface Revision {
 	objects: Objects;
 	trailer: Dictionary;
-	/** Its cross-reference is not reliable, so the last definition of each object counts. */
+	/** Set if the cross-reference is not reliable. The last definition of each object counts instead. */
 	rebuilt?: {
-		/** The file ends in the middle of an update. */
+		/** Whether the file ends in the middle of an update: objects or a trailer follow the last `%%EOF`. */
 		isCut: boolean;
-		/** The newest revision is damaged, so objects may be from an older one. */
+		/** Whether the file seems to have older revisions, too. Objects may be from one of them. */
 		hasOlder: boolean;
 	};
 }
 
 /** A document in its newest revision. */
 export interface PdfDocument extends Revision {
-	/** ISO 32000-1, 7.7.2. */
+	/** The document catalog (ISO 32000-1, 7.7.2). */
 	catalog: Dictionary;
 }
 
-/** Both views of the newest revision. Each takes seconds and memory for large files, and is found once. */
+/** Finds the newest revision in two ways. Each takes seconds and memory for large files, so its result is kept. */
 export class Revisions {
 	private referenced?: Promise<Revision | undefined>;
 	private rebuilt?: Promise<PdfDocument>;
@@ -34,15 +34,20 @@ export class Revisions {
 		private readonly turns: Turns,
 	) {}
 
-	/** By the cross-reference; undefined if it is broken. */
+	/**
+	 * By the cross-reference; undefined if it is missing, broken, or followed by more objects.
+	 *
+	 * @throws Unknown if the object numbers are too many or too far apart
+	 */
 	async findReferenced(): Promise<Revision | undefined> {
 		return await (this.referenced ??= findReferencedRevision(this.body, this.turns));
 	}
 
 	/**
-	 * With the last definition of each object. The cross-reference is ignored.
+	 * By the last definition of each object. The cross-reference is ignored.
 	 *
-	 * @throws Unknown if it has no catalog, or if its catalog is not clear
+	 * @throws Unknown if the last trailer leads to no catalog and the file does not have exactly one, or if not all of
+	 * its objects could be kept
 	 */
 	async rebuild(): Promise<PdfDocument> {
 		return await (this.rebuilt ??= rebuildDocument(this.body, this.turns));
@@ -51,7 +56,7 @@ export class Revisions {
 
 async function findReferencedRevision(body: Body, turns: Turns): Promise<Revision | undefined> {
 	const { startxref } = body;
-	// Objects after it belong to an update whose end is missing.
+	// Objects after `startxref` belong to an update whose end is missing.
 	if (startxref === undefined || body.lastPart > startxref.offset) return undefined;
 	const crossReference = await followSections(
 		startxref.value,
@@ -66,7 +71,7 @@ async function findReferencedRevision(body: Body, turns: Turns): Promise<Revisio
 
 export const NO_CATALOG = 'it has no reliable document catalog';
 
-/** Undefined if the catalog cannot be read. */
+/** Adds the catalog to a revision. Undefined without a revision, or if its catalog cannot be read or lacks Pages. */
 export function openRevision(revision: Revision | undefined): PdfDocument | undefined {
 	const catalog = revision && readCatalog(revision.objects, revision.trailer.get('Root'));
 	return catalog && { ...revision, catalog };
@@ -80,15 +85,15 @@ async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocument> {
 		readCatalog(objects, trailer.get('Root')) ?? (await findOnlyCatalog(objects, last, turns));
 	const { lastEndOfFile, lastPart } = body;
 	const isCut = lastEndOfFile >= 0 && lastPart > lastEndOfFile;
-	// A linearized file (ISO 32000-1, Annex F) has two ends, but is one revision.
+	// A linearized file (ISO 32000-1, Annex F) has two `%%EOF`, but is one revision.
 	const isLinearized = body.objects.getBytes(0)?.includes('/Linearized') === true;
 	const hasOlder = last.hasRepeated || body.endsOfFile > (isLinearized ? 2 : 1);
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
 }
 
 /**
- * The last trailer with a catalog. The document information may be in an older trailer, as in
- * pades_infinite_loop.pdf of OpenPDF's tests.
+ * The last trailer with a catalog; empty if there is none. If it has no document information, the last trailer
+ * that has some provides it, as in pades_infinite_loop.pdf of OpenPDF's tests.
  */
 function findLastTrailer({ trailers }: Body): Dictionary {
 	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;

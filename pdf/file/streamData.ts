@@ -4,33 +4,36 @@ import type { ByteInput } from './byteInput';
 
 /** How to read a stream's data. */
 export interface StreamPlan {
-	/** Its length if known. Otherwise its end is searched for. */
+	/** Length of the data; undefined if it is not known, or known to be wrong. Then their end is searched for. */
 	length?: number;
-	/** Whether an `endstream` is missing somewhere. If so, `endobj` ends the data, too: bad24.pdf of qpdf's tests. */
+	/**
+	 * Whether an earlier pass did not find the stream's `endstream` where it should be. Then `endobj` ends the data,
+	 * too, as bad24.pdf of qpdf's tests needs it.
+	 */
 	isDamaged: boolean;
-	/** Number of bytes up to which data are kept; 0 if they are not wanted. */
+	/** Maximum length of data that are kept; 0 if no data are wanted. */
 	maxBytes: number;
-	/** Gets the data. */
+	/** Where the data are written. */
 	buffer: GrowingBuffer;
 }
 
 export interface StreamData {
 	/** Whether all data are in the buffer: they are wanted, and not too many. */
 	isKept: boolean;
-	/** Bytes of the data. */
+	/** Bytes of the data, kept or not. */
 	length: number;
-	/** Whether `endstream` is where it should be. */
+	/** Whether the end is where the length says. If it was searched for, whether it was found before the file's end. */
 	isIntact: boolean;
 }
 
 const END_WORD = 'endstream';
 const OBJECT_END_WORD = 'endobj';
-/** The end of line before `endstream`. */
+/** Longest end of line between the data and `endstream`. */
 const MAX_WHITE_SPACE_BYTES = 2;
-/** Blanks after the word `stream`, which qpdf reads as well ("extraneous whitespace"). */
+/** Maximum number of blanks after the word `stream` that are skipped, as qpdf does ("extraneous whitespace"). */
 const MAX_BLANK_BYTES = 256;
 
-/** Reads a stream's data, from the word `stream` to the end of `endstream`, or to where it is missing. */
+/** Reads a stream's data, which follow the word `stream`, and the word `endstream` if it follows them. */
 export async function readStreamData(input: ByteInput, plan: StreamPlan): Promise<StreamData> {
 	if (input.lacks(MAX_BLANK_BYTES + 2)) await input.require(MAX_BLANK_BYTES + 2);
 	skipToData(input);
@@ -43,7 +46,10 @@ export async function readStreamData(input: ByteInput, plan: StreamPlan): Promis
 	return { isKept, length, isIntact };
 }
 
-/** The data begin after one end of line (ISO 32000-1, 7.3.8.1), and blanks that should not be there. */
+/**
+ * Skips the end of line before the data (ISO 32000-1, 7.3.8.1), and blanks before it, which should not be there.
+ * Without an end of line, all bytes are data.
+ */
 function skipToData(input: ByteInput): void {
 	const { bytes } = input;
 	let { at } = input;
@@ -73,7 +79,7 @@ class TakenData {
 	}
 }
 
-/** @returns whether `endstream` follows */
+/** Takes data of a known length, and `endstream` if it follows. @returns whether it does */
 async function takeLength(input: ByteInput, length: number, taken: TakenData): Promise<boolean> {
 	for (;;) {
 		taken.take(input, Math.min(length - taken.length, input.bytesLeft));
@@ -90,7 +96,12 @@ async function takeLength(input: ByteInput, length: number, taken: TakenData): P
 	return isIntact;
 }
 
-/** @returns whether there is an end */
+/**
+ * Takes data up to `endstream`, which is taken, too.
+ *
+ * @param isDamaged whether `endobj` ends the data, too
+ * @returns false if the file ends before
+ */
 async function takeToEndWord(
 	input: ByteInput,
 	isDamaged: boolean,
@@ -99,7 +110,7 @@ async function takeToEndWord(
 	for (;;) {
 		const { at, bytes, bytesLeft } = input;
 		const end = bytes.indexOf(END_WORD, at);
-		// Only before that end: otherwise each of many streams would search everything that was received.
+		// `endobj` is searched only before `endstream`: otherwise each of many streams would search all received bytes.
 		const searched = bytes.subarray(at, end < 0 ? bytes.length : end);
 		const objectEnd = isDamaged ? searched.indexOf(OBJECT_END_WORD) : -1;
 		if (objectEnd >= 0) {
@@ -111,7 +122,7 @@ async function takeToEndWord(
 			input.at += END_WORD.length;
 			return true;
 		}
-		// The word itself may be split between two chunks.
+		// The last bytes may be the start of `endstream` or `endobj`, so they are not taken yet.
 		taken.take(input, input.isAll ? bytesLeft : Math.max(0, bytesLeft - END_WORD.length));
 		if (input.isAll) return false;
 		await input.receiveMore();

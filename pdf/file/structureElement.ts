@@ -1,4 +1,4 @@
-/** A dictionary with a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
+/** A structure element has a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
 const STRUCTURE_TYPE = /\/S\s*\//;
 const TYPE = /\/Type\s*\/(\w*)/;
 const PARENT = /\/P\s+\d+\s+\d+\s+R/;
@@ -7,16 +7,16 @@ const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids|StructTreeRoot|Parent
 const ELEMENT = Buffer.from('<</Type/StructElem/S/P>>');
 
 /**
- * The bytes of an object that are worth keeping: of structure elements, only what they are. A tagged book has
- * a hundred thousand of them, and one of them may have as many kids.
+ * The bytes to keep of an object: all of them, or the same few for every structure element. A tagged book has a
+ * hundred thousand structure elements, and a single one may have a hundred thousand kids.
  */
 export function condense(bytes: Buffer): Buffer {
 	return isElement(bytes) ? ELEMENT : bytes;
 }
 
 /**
- * Whether the bytes are a structure element, as far as a look at them can tell. What is within another
- * dictionary does not count: the root of a tree may contain its elements.
+ * Whether the bytes seem to be a structure element. If they contain inner dictionaries, the outer one must have the
+ * Type StructElem: the root of a tree may contain its elements.
  */
 function isElement(bytes: Buffer): boolean {
 	if (!bytes.includes('/S') || !bytes.includes('/P')) return false;

@@ -8,7 +8,11 @@ const IN_USE_CODE = 0x6e;
 const FREE_CODE = 0x66;
 const NEXT_WORD = 'trailer';
 
-/** Reads a cross-reference table (ISO 32000-1, 7.5.4), up to its trailer. Undefined if it is damaged. */
+/**
+ * Reads a cross-reference table (ISO 32000-1, 7.5.4), up to its trailer.
+ *
+ * @returns the rows of its entries, as in {@link Section}; undefined if it is damaged or has too many entries
+ */
 export async function readTable(input: ByteInput, entries: XrefEntries) {
 	const table = new Table(entries);
 	while (!table.read(input) && !input.isAll) await input.receiveMore();
@@ -34,7 +38,7 @@ class Table {
 		this.start = entries.length;
 	}
 
-	/** @returns whether something follows that is neither a heading nor an entry */
+	/** @returns whether the table has ended or is damaged; false if it may continue in further bytes */
 	read(input: ByteInput): boolean {
 		const { bytes } = input;
 		for (; input.at < bytes.length; input.at += 1) {
@@ -59,7 +63,12 @@ class Table {
 		this.numbers = [];
 	}
 
-	/** @returns false if it is no entry */
+	/**
+	 * Adds the entry whose numbers were read.
+	 *
+	 * @param code the character after them: `n` or `f` in an entry
+	 * @returns false if this is not an entry, so that the table ends before it
+	 */
 	private addEntry(code: number): boolean {
 		const [place = 0] = this.numbers;
 		const isEntry = this.numbers.length === 2 && (code === IN_USE_CODE || code === FREE_CODE);
@@ -76,7 +85,12 @@ class Table {
 	}
 }
 
-/** Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8). Undefined if it is damaged. */
+/**
+ * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
+ *
+ * @param trailer the stream's dictionary
+ * @returns undefined if it is damaged or has too many entries
+ */
 export async function readXrefStream(
 	trailer: Dictionary,
 	data: Buffer,
@@ -85,6 +99,7 @@ export async function readXrefStream(
 ): Promise<Section | undefined> {
 	const start = entries.length;
 	const widths = [trailer.get('W') ?? null].flat();
+	// For an invalid width, 99 makes an entry too long to be read.
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
 	const width = type + second + third;
 	const ranges = width > 0 && width < 32 ? readRanges(trailer) : undefined;
@@ -105,7 +120,7 @@ export async function readXrefStream(
 	return isIntact ? { trailer, start, end: entries.length } : undefined;
 }
 
-/** Pairs of a first object number and a count; undefined if the entry is not valid. */
+/** Pairs of a first object number and a count, from Index or Size; undefined if they are not valid. */
 function readRanges(trailer: Dictionary): Array<[number, number]> | undefined {
 	const index = trailer.get('Index') ?? [0, trailer.get('Size') ?? 0];
 	if (!Array.isArray(index) || !index.every(isCount)) return undefined;

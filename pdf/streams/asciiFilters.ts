@@ -32,14 +32,14 @@ export function* decodeHexadecimal(input: Pieces): Pieces {
 	return false;
 }
 
-/** Input from which one piece of output is made: the output may be four times as long. */
+/** Bytes of input for one piece of output, which may be four times as long. */
 const STEP_BYTES = 4096;
 const GROUP_DIGITS = 5;
 const GROUP_BYTES = 4;
 /** The lowest digit and the highest. */
 const FIRST_DIGIT = 0x21;
 const LAST_DIGIT = 0x75;
-/** A letter that stands for a group of zeros. */
+/** A letter that stands for four zero bytes. */
 const ZEROS = 0x7a;
 const END = 0x7e;
 const AFTER_END = 0x3e;
@@ -51,7 +51,7 @@ export function* decodeBase85(input: Pieces): Pieces {
 	let isIntact = true;
 	let isEnded = false;
 	for (const piece of splitPieces(input, STEP_BYTES)) {
-		// Each byte may be the letter for four zeros, or end a group that another piece has begun.
+		// Each byte may add four: it may be the letter for zeros, or end a group that began in the piece before.
 		const decoded = Buffer.alloc(GROUP_BYTES * (piece.length + 1));
 		let length = 0;
 		const endGroup = () => {
@@ -64,7 +64,7 @@ export function* decodeBase85(input: Pieces): Pieces {
 			if (isWhiteSpace(code)) continue;
 			if (isEnded) {
 				yield decoded.subarray(0, length);
-				// The `~` of a `<~` before the data ends nothing.
+				// Without `>`, it is not the end of the data, but perhaps the `~` of a `<~` before them.
 				return isIntact && code === AFTER_END;
 			}
 			if (code === END) {

@@ -6,34 +6,37 @@ import type { Pieces } from './pieces';
 import { Predictor } from './predictor';
 import { decodeRunLength } from './runLength';
 
-/** Limits of decoding. */
+/** Limits of decoding a stream. */
 export interface DecodeBudget {
 	/** Maximum number of output bytes of each filter of a stream. */
 	maxBytes: number;
-	/** Counts work as bytes of output. @returns whether there may be more */
+	/** Counts work as bytes of output. @returns false if the budget is used up */
 	spend(bytes: number): boolean;
 }
 
-/** Bytes of data that a filter gets at once. */
+/** Maximum length of a piece that the first filter gets. */
 const PIECE_BYTES = 16 * 1024;
-/** Filters of one stream. Writers use one or two. */
+/** Maximum number of filters of one stream. Writers use one or two. */
 const MAX_FILTERS = 16;
 /** Work of reading a byte of a filter's input, compared with that of a byte of its output. */
 const INPUT_WORK = 2;
-/** Work of making the table of LZW, which even the smallest stream needs; a document may have very many of them. */
+/** Work of making LZW's table. Even the smallest stream needs one, and a document may have very many streams. */
 const LZW_SETUP_WORK = 16 * 1024;
 
 /** Filters whose parameters may name a predictor (ISO 32000-1, Table 8). */
 const PREDICTED = ['FlateDecode', 'LZWDecode'];
 
-/** The names of a stream's filters (ISO 32000-1, Table 5); undefined if unclear or too many. */
+/** The names of a stream's filters (ISO 32000-1, Table 5); undefined if one is not a name, or there are too many. */
 export function readFilters(dictionary: Dictionary): string[] | undefined {
 	const names = [dictionary.get('Filter') ?? []].flat();
 	const known = names.filter((name) => name instanceof Name).map(({ name }) => name);
 	return known.length === names.length && known.length <= MAX_FILTERS ? known : undefined;
 }
 
-/** Applies a stream's filters (7.4) to its data. Memory does not depend on the length of the output. */
+/**
+ * Applies a stream's filters (7.4) to its data. Memory does not depend on the length of the output. The output is not
+ * complete if the data are damaged, a filter is not supported, or the budget is used up.
+ */
 export function* decode(
 	dictionary: Dictionary,
 	data: Iterable<Buffer>,
@@ -85,7 +88,7 @@ function* applyFilter(
 	}
 }
 
-/** Ends the data, as if they were cut off, when there may be no more work. */
+/** Counts the work of reading the input. When the budget is used up, the input ends as if it were cut off. */
 function* countInput(input: Pieces, budget: DecodeBudget): Pieces {
 	try {
 		let next = input.next();
@@ -99,7 +102,7 @@ function* countInput(input: Pieces, budget: DecodeBudget): Pieces {
 	}
 }
 
-/** Undefined for a filter that is not read: those of images, and BrotliDecode. */
+/** Undefined for a filter that is not supported: those of images, BrotliDecode and unknown ones. */
 function startFilter(
 	filter: string,
 	input: Pieces,
@@ -107,7 +110,7 @@ function startFilter(
 	budget: DecodeBudget,
 ): Pieces | undefined {
 	switch (filter) {
-		// Data were decrypted before.
+		// The data are already decrypted.
 		case 'Crypt':
 			return input;
 		case 'FlateDecode':

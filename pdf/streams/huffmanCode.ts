@@ -6,9 +6,12 @@ export const FAST_MASK = 2 ** FAST_BITS - 1;
 /** Data that are not valid, or are cut off. */
 export class Damage extends Error {}
 
-/** A Huffman code (3.2.2). */
+/** A Huffman code: a sequence of bits for each symbol (RFC 1951, 3.2.2). */
 export class Code {
-	/** By the next bits: the symbol and, in the lowest four bits, the length of its code; 0 for longer codes. */
+	/**
+	 * An entry for each value of the next bits: the symbol and, in the lowest four bits, the length of its code; 0 if
+	 * the code is longer, or if there is none.
+	 */
 	readonly fast = new Uint16Array(2 ** FAST_BITS);
 	/** Number of codes of each length, and all symbols in the order of their codes. */
 	readonly counts = new Uint16Array(MAX_CODE_BITS + 1);
@@ -20,7 +23,8 @@ export class Code {
 
 	/**
 	 * @param lengths of the symbols' codes; 0 for symbols without one
-	 * @throws Damage as zlib: if there are too many codes of a length, or too few
+	 * @param mayBeSingle whether it is valid that there is no code, or only one, of a single bit
+	 * @throws Damage if there are more codes than fit into their lengths, or fewer, as zlib does
 	 */
 	build(lengths: Uint8Array, mayBeSingle: boolean): void {
 		const { counts, fast, symbols } = this;
@@ -63,12 +67,12 @@ export class Code {
 		}
 	}
 
-	/** Symbol and length of the code that these bits begin with; 0 if there is none. */
+	/** The entry, as in `fast`, of the code that these bits begin with; 0 if there is none. */
 	find(bits: number): number {
 		return this.fast[bits & FAST_MASK] || this.findAny(bits);
 	}
 
-	/** The same for a code that is not in `fast`. @throws Damage if there is none */
+	/** The same for bits whose code is not in `fast`. @throws Damage if there is none */
 	findLong(bits: number): number {
 		const entry = this.findAny(bits);
 		if (entry === 0) throw new Damage();
@@ -92,7 +96,7 @@ export class Code {
 	}
 }
 
-/** Codes are read from their highest bit on, and everything else from the lowest. */
+/** Reverses the bits of a code: its highest bit comes first in the data, but lowest in an index of `fast`. */
 function reverse(code: number, length: number): number {
 	let left = code;
 	let reversed = 0;

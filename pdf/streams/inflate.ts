@@ -2,22 +2,22 @@ import type { Pieces } from './pieces';
 import { Code, Damage, FAST_MASK, MAX_CODE_BITS } from './huffmanCode';
 
 /*
- * Inflate, written here instead of taken from Node.js: `DecompressionStream`, the only one that n8n allows
- * in a verified node, refuses bytes after the end of the data from Node.js 22 on (LibreOffice and cairo
- * write an end of line there), needs a third of a millisecond to set up, ends the process in some versions
+ * Inflate is written here because `DecompressionStream`, the only decompressor of Node.js that n8n allows in a
+ * verified node, is not good enough. From Node.js 22 on, it refuses bytes after the end of the data (LibreOffice and
+ * cairo write an end of line there). It needs a third of a millisecond to set up, ends the process in some versions
  * if it is closed early, and cannot say how much work it has done.
  */
 
-/** A match refers to at most so many bytes before it (RFC 1951, 3.2.5). */
+/** A match copies earlier output, from at most this many bytes back (RFC 1951, 3.2.5). */
 const WINDOW_BYTES = 32 * 1024;
-/** Output until a piece is given out. */
+/** Room for new output. When it is almost full, the output is yielded as a piece. */
 const ROOM_BYTES = 32 * 1024;
 const OUTPUT_BYTES = WINDOW_BYTES + ROOM_BYTES;
 const MAX_MATCH_BYTES = 258;
-/** Bytes of input that the longest heading of a block takes, and those of the longest symbol. */
+/** Bytes of input that are enough for the longest heading of a block, and for the longest symbol. */
 const HEADING_BYTES = 600;
 const SYMBOL_BYTES = 8;
-/** Work of building the codes of a block, compared with that of a byte of output. */
+/** Work of beginning a block without codes of its own, and of one with them. A byte of output is 1. */
 const BLOCK_WORK = 64;
 const CODES_WORK = 1500;
 
@@ -40,10 +40,13 @@ const DISTANCE_BASE = [
 const DISTANCE_BITS = [
 	0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
-/** Adler-32: a prime, and bytes after which the sums still fit into 31 bits. */
+/** Adler-32: its prime, and how many bytes can be added before the sums need more than 31 bits. */
 const SUM_MODULUS = 65521;
 const SUM_STEP_BYTES = 3800;
-/** Order of the lengths of the codes that code lengths are written in (3.2.7). */
+/**
+ * The lengths of a block's codes are written in a code themselves. The block gives the lengths of that code in this
+ * order (3.2.7).
+ */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** The codes of blocks that have none of their own (3.2.6). */
@@ -59,15 +62,15 @@ FIXED_LITERALS.build(
 );
 FIXED_DISTANCES.build(new Uint8Array(32).fill(5), false);
 
-/** Unused decoders: each has 80 kB, which would otherwise be allocated for each of many small streams. */
+/** Unused decoders: each has some 70 kB, which would otherwise be allocated for each of many small streams. */
 const unused: Inflater[] = [];
 const MAX_UNUSED = 4;
 
 /**
  * FlateDecode (ISO 32000-1, 7.4.4): zlib's format (RFC 1950). The output before damage is valid. Bytes after
- * the end do no harm.
+ * the end are ignored.
  *
- * @param spend counts work apart from that of output. @returns whether there may be more
+ * @param spend counts work other than output, as bytes of output, and returns false if the budget is used up
  */
 export function* inflate(input: Pieces, spend: (bytes: number) => boolean): Pieces {
 	const inflater = unused.pop() ?? new Inflater();
@@ -81,27 +84,27 @@ export function* inflate(input: Pieces, spend: (bytes: number) => boolean): Piec
 }
 
 const NOTHING = Buffer.alloc(0);
-/** Why the symbols of a block are not read further. */
+/** Why `decodeSymbols` has stopped. */
 type Stop = 'needs input' | 'needs room' | 'block has ended';
 
 class Inflater {
 	private readonly output = Buffer.alloc(OUTPUT_BYTES);
-	/** Next place in the output, and the first byte that was not given out. */
+	/** Place in `output` where the next byte is written, and place of the first byte that was not yielded yet. */
 	private to = 0;
 	private from = 0;
 	private readonly literals = new Code(MAX_LITERAL_CODES);
 	private readonly distances = new Code(MAX_DISTANCE_CODES);
 	private readonly lengths = new Code(LENGTH_ORDER.length);
 	private input: Pieces | undefined;
-	/** Input that is here, and the next place in it. */
+	/** The input that was received last, and the place of its next byte. */
 	private bytes: Buffer = NOTHING;
 	private at = 0;
 	/** Whether no more input follows. */
 	private isAll = false;
-	/** Bits that were taken from the input and not read, the next one lowest. */
+	/** Bits that were taken from `bytes` and not used yet, the next one lowest, and their number. */
 	private bits = 0;
 	private bitCount = 0;
-	/** Adler-32 of the output that was given out (RFC 1950, 9). */
+	/** Adler-32 of the output that was yielded (RFC 1950, 9). */
 	private low = 1;
 	private high = 0;
 
@@ -148,7 +151,7 @@ class Inflater {
 		}
 	}
 
-	/** Receives input until as many bytes are here, or all. */
+	/** Receives input until at least `count` bytes are left to read, or the input has ended. */
 	private *fill(count: number): Generator<Buffer, void> {
 		while (!this.isAll && this.bytes.length - this.at < count) {
 			this.unreadBytes();
@@ -158,19 +161,19 @@ class Inflater {
 			const more = next === undefined || next.done === true ? NOTHING : next.value;
 			this.bytes = rest.length === 0 ? more : Buffer.concat([rest, more]);
 			this.at = 0;
-			// Lets the caller yield.
+			// Lets the caller yield to other work, though there is no output.
 			yield NOTHING;
 		}
 	}
 
-	/** Puts whole bytes back that were taken as bits. */
+	/** Puts bytes back that were taken as bits, if all their bits are unused. */
 	private unreadBytes(): void {
 		this.at -= this.bitCount >> 3;
 		this.bitCount &= 7;
 		this.bits &= (1 << this.bitCount) - 1;
 	}
 
-	/** @throws Damage */
+	/** @throws Damage if it is not a zlib header, or asks for a preset dictionary */
 	private readZlibHeader(): void {
 		const method = this.takeBits(8);
 		const flags = this.takeBits(8);
@@ -179,7 +182,7 @@ class Inflater {
 		if (!isZlib || hasDictionary) throw new Damage();
 	}
 
-	/** @throws Damage if the input ends before */
+	/** @throws Damage if fewer bits are left of the received input */
 	private takeBits(count: number): number {
 		while (this.bitCount < count) {
 			if (this.at >= this.bytes.length) throw new Damage();
@@ -230,7 +233,7 @@ class Inflater {
 		yield* this.decodeBlock(this.literals, this.distances);
 	}
 
-	/** Lengths of codes, which are themselves written in a code. */
+	/** Reads the lengths of a block's codes, which are themselves written in a code. */
 	private readCodeLengths(count: number): Uint8Array {
 		const all = new Uint8Array(count);
 		let index = 0;
@@ -277,7 +280,7 @@ class Inflater {
 		}
 	}
 
-	/** This loop must be fast: it makes every byte of most documents. */
+	/** Decodes symbols until it must stop. This loop must be fast: it makes nearly every byte of most documents. */
 	private decodeSymbols(literals: Code, distances: Code): Stop {
 		const { bytes, output } = this;
 		const literalEntries = literals.fast;
@@ -315,7 +318,7 @@ class Inflater {
 				bits >>>= distanceBits;
 				bitCount -= distanceBits;
 			}
-			// What was read beyond the end are zeros that nobody wrote.
+			// Beyond the end of the input, zeros are read. If one of their bits was used, the data are cut off.
 			const isCut = at > bytes.length && at - (bitCount >> 3) > bytes.length;
 			if (isCut || distance > to) {
 				this.to = to;
@@ -347,7 +350,7 @@ class Inflater {
 		this.from = WINDOW_BYTES;
 	}
 
-	/** The output that was not given out. */
+	/** The output that was not yielded yet. The checksum covers it from now on. */
 	private takeOutput(): Buffer {
 		const piece = this.output.subarray(this.from, this.to);
 		this.addToSum(piece);
@@ -370,7 +373,7 @@ class Inflater {
 		this.high = high;
 	}
 
-	/** Whether the checksum after the data is that of the output. */
+	/** Whether the checksum after the data is that of the output. @throws Damage if it is cut off */
 	private hasRightSum(): boolean {
 		this.takeBits(this.bitCount & 7);
 		const high = 256 * this.takeBits(8) + this.takeBits(8);

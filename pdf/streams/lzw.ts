@@ -6,16 +6,16 @@ const FIRST_CODE = 258;
 const MIN_BITS = 9;
 const MAX_BITS = 12;
 const MAX_CODES = 2 ** MAX_BITS;
-/** What single bytes stand for, before other codes get a meaning. */
+/** Meanings at the start: a code below 256 stands for the byte with its value, and all others for nothing. */
 const FIRST_SUFFIXES = Uint8Array.from({ length: MAX_CODES }, (_, code) => code);
 const FIRST_LENGTHS = new Uint16Array(MAX_CODES).fill(1, 0, CLEAR_TABLE);
-/** Output until a piece is given out. One code stands for at most 4 kB. */
+/** Output after which a piece is yielded. The last code, which stands for at most 4 kB, may exceed it. */
 const ROOM_BYTES = 32 * 1024;
 
 /**
  * LZWDecode (ISO 32000-1, 7.4.4), which Acrobat Distiller 2 and 3 used for content.
  *
- * @param isEarly whether codes get longer one code early, as they do by default (Table 8)
+ * @param isEarly whether codes get longer one code earlier than necessary, as they do by default (Table 8)
  */
 export function* decodeLzw(input: Pieces, isEarly: boolean): Pieces {
 	const table = new LzwTable(isEarly);
@@ -51,21 +51,22 @@ export function* decodeLzw(input: Pieces, isEarly: boolean): Pieces {
 class LzwTable {
 	/** Bits of the next code. */
 	width = MIN_BITS;
-	/** A code stands for what its prefix stands for, and one more byte. */
+	/** A code stands for the bytes that its prefix, another code, stands for, and then for its suffix, one byte. */
 	private readonly prefixes = new Uint16Array(MAX_CODES);
 	private readonly suffixes = FIRST_SUFFIXES.slice();
 	private readonly lengths = FIRST_LENGTHS.slice();
 	/** The next code that gets a meaning. */
 	private next = FIRST_CODE;
-	/** The code before; CLEAR_TABLE without one. */
+	/** The code before; CLEAR_TABLE if there is none since the table was cleared. */
 	private previous = CLEAR_TABLE;
 
 	constructor(private readonly isEarly: boolean) {}
 
 	/**
-	 * Writes what a code stands for.
+	 * Writes the bytes that a code stands for, and gives a meaning to the next unused code. CLEAR_TABLE writes nothing
+	 * and takes these meanings away.
 	 *
-	 * @returns the place after it; -1 if the code has no meaning
+	 * @returns the place after the bytes; -1 if the code has no meaning
 	 */
 	write(code: number, output: Buffer, to: number): number {
 		const { lengths, previous, suffixes } = this;
@@ -78,7 +79,7 @@ class LzwTable {
 		const isKnown = code < this.next;
 		const isNext = code === this.next && previous !== CLEAR_TABLE;
 		if (!isKnown && !isNext) return -1;
-		// The next code stands for what the one before stands for, and its first byte again.
+		// A code that only now gets its meaning stands for the bytes of the code before, and the first of them again.
 		let end = this.copy(isKnown ? code : previous, output, to);
 		const first = output[to] ?? 0;
 		if (!isKnown) {

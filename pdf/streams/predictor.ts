@@ -1,17 +1,17 @@
 import { isCount, type Dictionary } from '../syntax/objects';
 
-/** Rows of cross-reference streams have some bytes. Only images have long ones. */
+/** Longest row that is supported. Rows of cross-reference streams have a few bytes. Only images have long rows. */
 const MAX_ROW_BYTES = 64 * 1024;
 const FIRST_PNG_PREDICTOR = 10;
 
 /** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), which cross-reference and object streams often use. */
 export class Predictor {
-	/** Memory that a stream needs, however small it is. */
+	/** Memory of the two rows, in bytes, which even the smallest stream needs. */
 	readonly setupBytes: number;
 	/** The row above, and the one that is being read. */
 	private above: Buffer;
 	private row: Buffer;
-	/** Place of the next byte in the row; -1 before its first byte, which names its kind. */
+	/** Place of the next byte in the row; -1 if the next byte is not part of the row, but names its kind. */
 	private column = -1;
 	private kind = 0;
 
@@ -28,7 +28,10 @@ export class Predictor {
 		this.row = Buffer.alloc(width);
 	}
 
-	/** @returns null without a predictor, undefined for one that is not read: that of TIFF is for images */
+	/**
+	 * @returns null if the data have no predictor; undefined if it is not supported (TIFF's, which is used for
+	 * images), or its parameters are invalid or too large
+	 */
 	static create(parameters: Dictionary | undefined): Predictor | null | undefined {
 		const getParameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
 		const predictor = getParameter('Predictor', 1);
@@ -43,7 +46,7 @@ export class Predictor {
 		return new Predictor(width, Math.max(1, (colors * bits) >> 3));
 	}
 
-	/** @returns what the next bytes stand for; less, because some name the kinds of rows */
+	/** Undoes the predictor for the next bytes. @returns the bytes of rows, without those that name the rows' kinds */
 	push(piece: Buffer): Buffer {
 		const { step, width } = this;
 		const result = Buffer.allocUnsafe(piece.length);
@@ -72,7 +75,7 @@ export class Predictor {
 	}
 }
 
-/** The byte from which a row of this kind gives the difference. */
+/** The predicted byte. Rows contain the difference between each byte and its prediction. */
 function predict(kind: number, left: number, up: number, upLeft: number): number {
 	switch (kind) {
 		case 1:
@@ -88,7 +91,7 @@ function predict(kind: number, left: number, up: number, upLeft: number): number
 	}
 }
 
-/** The neighbour nearest to left + up - upLeft; of two that are equally near, the first. */
+/** The neighbour nearest to left + up - upLeft. If several are equally near, the order is left, up, upLeft. */
 function predictPaeth(left: number, up: number, upLeft: number): number {
 	const toLeft = Math.abs(up - upLeft);
 	const toUp = Math.abs(left - upLeft);

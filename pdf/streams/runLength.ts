@@ -3,7 +3,7 @@ import { splitPieces, type Pieces } from './pieces';
 /** Longest run, and the length byte that ends the data (ISO 32000-1, 7.4.5). */
 const MAX_RUN_BYTES = 128;
 const END = 128;
-/** Input from which one piece of output is made. */
+/** Bytes of input for one piece of output, which may be 128 times as long. */
 const STEP_BYTES = 256;
 
 /** RunLengthDecode: a length, then so many bytes, or one byte that is repeated. */

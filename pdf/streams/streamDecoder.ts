@@ -19,7 +19,7 @@ import type { StreamKind } from './streamKind';
 /** Work of reading XMP metadata, compared with that of decoding it. */
 const METADATA_WORK = 8;
 
-/** What the decoder needs of the reading of a document. */
+/** What the decoder needs to know about the reading of a document. */
 interface Circumstances {
 	limits: ReaderLimits;
 	turns: Turns;
@@ -43,7 +43,10 @@ export class StreamDecoder {
 		this.output = output;
 	}
 
-	/** A stream that cannot be decoded is treated as missing: answers that need it are unknown. */
+	/**
+	 * Decodes a stream and keeps its content. A stream that cannot be decrypted is left out. Of damaged data, the part
+	 * before the damage is used. Answers that need what is missing are unknown.
+	 */
 	async decode(
 		head: ObjectHead,
 		dictionary: Dictionary,
@@ -65,7 +68,7 @@ export class StreamDecoder {
 		if (kind === 'objects') await this.readObjects(head, dictionary, bytes);
 	}
 
-	/** The data, piece by piece. Undefined if their encryption is unknown. */
+	/** The decrypted data, piece by piece. Undefined if their encryption is unknown or not allowed by the system. */
 	private tryDecrypt(
 		head: ObjectHead,
 		dictionary: Dictionary,
@@ -78,7 +81,7 @@ export class StreamDecoder {
 		}
 	}
 
-	/** Separate budgets, so that content does not use up the budget for the document's structure. */
+	/** Content has a budget of its own, so that it does not use up the budget for the document's structure. */
 	private createBudget(kind: StreamKind): DecodeBudget {
 		const { limits } = this;
 		const { work } = this.body;
@@ -96,7 +99,7 @@ export class StreamDecoder {
 			if (turns.isDue) await turns.yield();
 			if (!scan.push(next.value)) break;
 		}
-		// The scan may have enough before the end.
+		// If the scan stopped before the end, it has enough, or reports by itself that it is not complete.
 		const isAll = next.done !== true || next.value;
 		pieces.return(false);
 		addContent(body.contents, offset, scan.end(isAll));

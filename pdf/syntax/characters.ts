@@ -23,23 +23,23 @@ export function isDigit(code: number | undefined): boolean {
 	return code !== undefined && code >= 0x30 && code <= 0x39;
 }
 
-/** Value of a hexadecimal digit; -1 for any other character. */
+/** Value of a hexadecimal digit; -1 for any other character, or for none. */
 export function toDigitValue(code: number | undefined): number {
 	if (code === undefined) return -1;
 	if (code >= 0x30 && code <= 0x39) return code - 0x30;
-	// Lower case.
+	// An upper-case letter becomes lower-case.
 	const letter = code | 0x20;
 	return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
-/** End of the name, number or keyword whose characters begin here. */
+/** Place after the regular characters that begin at `from`; `from` if none do. */
 export function findWordEnd(bytes: Buffer, from: number): number {
 	let at = from;
 	while (isRegular(bytes[at])) at += 1;
 	return at;
 }
 
-/** Start of the next line; the end of the bytes without one. */
+/** Place of the next end-of-line character; `bytes.length` if there is none. */
 export function findLineEnd(bytes: Buffer, from: number): number {
 	let at = from;
 	while (at < bytes.length && !isEndOfLine(bytes[at])) at += 1;

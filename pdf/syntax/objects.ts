@@ -15,7 +15,7 @@ export class PdfString {
 	constructor(readonly bytes: Buffer) {}
 }
 
-/** A reference to an indirect object. */
+/** A reference to an indirect object, such as `1 0 R`. */
 export class Reference {
 	constructor(
 		readonly number: number,
@@ -23,9 +23,9 @@ export class Reference {
 	) {}
 }
 
-/** `1 0 obj` at any place. */
+/** The words that begin an indirect object, such as `1 0 obj`. */
 export interface ObjectHead {
-	/** Offset of its number in the file. */
+	/** Offset in the file of the object number, which is the first word. */
 	offset: number;
 	number: number;
 	generation: number;
@@ -39,19 +39,22 @@ export function isName(object: PdfObject | undefined, name: string): boolean {
 	return object instanceof Name && object.name === name;
 }
 
-/** A whole number from 0 up, such as a count, a length or an offset. */
+/** Whether this is a whole number from 0 up, as counts, lengths and offsets are. */
 export function isCount(object: unknown): object is number {
 	return typeof object === 'number' && Number.isSafeInteger(object) && object >= 0;
 }
 
-/** Memory of parsed objects, in bytes: an element with its place, an entry, and what each kind takes besides. */
+/**
+ * Memory of parsed objects, in bytes: of a number, a reference or a name with its place in an array, of a
+ * dictionary's entry besides its value, and of arrays, dictionaries and strings besides their contents.
+ */
 const ELEMENT_BYTES = 56;
 const ENTRY_BYTES = 64;
 const ARRAY_BYTES = 240;
 const DICTIONARY_BYTES = 200;
 const STRING_BYTES = 128;
 
-/** About the memory that an object takes. It can be parsed from a tenth of that. */
+/** Estimates the memory of an object, in bytes. It is often more than ten times the length of its text in the file. */
 export function estimateBytes(object: PdfObject | readonly PdfObject[]): number {
 	if (object instanceof Map) {
 		let bytes = DICTIONARY_BYTES;

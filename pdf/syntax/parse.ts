@@ -10,28 +10,29 @@ import {
 } from './objects';
 import { decodeHexadecimal, decodeLiteral, decodeName, findStringEnd } from './strings';
 
-/** Maximum number of nested arrays and dictionaries. Real documents have fewer than ten. */
+/** Maximum depth of arrays and dictionaries inside the outermost one. Real documents have fewer than ten levels. */
 const MAX_DEPTH = 100;
 
-/** Work for each part of an object, in proportion to its time. */
+/** Work of parsing each part of an object, in proportion to the time that it takes. */
 const NUMBER_WORK = 1;
 const BRACKET_WORK = 2;
 const NAME_WORK = 3;
 const STRING_WORK = 8;
-/** Maximum work on one object, which blocks n8n for some 50 milliseconds. 120,000 references count 120,000. */
+/** Maximum work on one object. Parsing that much blocks n8n for some 50 milliseconds. A reference counts as 1. */
 export const MAX_PARSE_WORK = 120_000;
 
-/** Characters after the digits are ignored, as by all other readers. */
+/** A number at the start of a word. It is read without the characters after it, as in all other readers. */
 const LEADING_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)/;
-/** Whole numbers with this many digits are exact. */
+/** JavaScript's whole numbers are exact up to this many digits. Longer ones cannot be part of a reference. */
 const MAX_EXACT_DIGITS = 15;
-/** Longest word that is looked at. It is a number, or `true`, `false` or `null`. */
+/** Only this many bytes of a longer word are read. Numbers, `true`, `false` and `null` are shorter. */
 const MAX_WORD_BYTES = 128;
 
 /**
- * Reads one object (ISO 32000-1, 7.2 and 7.3), and counts the work. Its strings may be views of the bytes.
+ * Parses the object with which the bytes begin (ISO 32000-1, 7.2 and 7.3), and counts the work. The object's
+ * strings may be views of `bytes`.
  *
- * @throws Unknown if the bytes are not an object
+ * @throws Unknown if there is no valid object, or if it is too large or nested too deeply
  */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
 	const parser = new Parser(bytes);
@@ -39,7 +40,11 @@ export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number 
 	return { object, work: parser.work };
 }
 
-/** Undefined if the bytes are not a dictionary. Its strings may be views of the bytes. */
+/**
+ * Parses the dictionary with which the bytes begin. Its strings may be views of `bytes`.
+ *
+ * @returns undefined if there is no valid dictionary, or if it is too large or nested too deeply
+ */
 export function tryParseDictionary(bytes: Buffer): Dictionary | undefined {
 	try {
 		const { object } = parseWithWork(bytes);
@@ -55,7 +60,7 @@ class Parser {
 
 	constructor(private readonly bytes: Buffer) {}
 
-	/** @throws Unknown if there is no object here */
+	/** @throws Unknown if there is no valid object here, or if it is too large or nested too deeply */
 	parse(depth = 0): PdfObject {
 		this.skipSpace();
 		const { at, bytes } = this;
@@ -110,7 +115,8 @@ class Parser {
 		while (!this.isAtDictionaryEnd()) {
 			if (this.bytes[this.at] !== 0x2f) throw new Unknown('a dictionary in it is not valid PDF');
 			const key = this.readName();
-			// A key without a value, `/Key >>`, has the value null, as in qpdf ("dictionary ended prematurely").
+			// A key without a value, `/Key >>`, has the value null, as in qpdf, which warns
+			// "dictionary ended prematurely".
 			entries.set(key, this.isAtDictionaryEnd() ? null : this.parse(depth + 1));
 		}
 		this.at += 2;
@@ -137,7 +143,11 @@ class Parser {
 		return string;
 	}
 
-	/** The generation of a reference, after its object number (7.3.10); undefined if there is none. */
+	/**
+	 * Reads the rest of a reference, such as `0 R`, after its object number (7.3.10).
+	 *
+	 * @returns the generation; undefined, and nothing is read, if the number is not part of a reference
+	 */
 	private readGeneration(): number | undefined {
 		const start = this.at;
 		this.skipSpace();
@@ -148,7 +158,11 @@ class Parser {
 		return this.at === start ? undefined : generation;
 	}
 
-	/** Reads a whole number without making a string: one array may have a million numbers. */
+	/**
+	 * Reads a whole number without making a string, because one array may have 100,000 numbers.
+	 *
+	 * @returns undefined, and nothing is read, if the word has other characters or too many digits
+	 */
 	private readWholeNumber(): number | undefined {
 		const { bytes } = this;
 		let value = 0;

@@ -5,10 +5,10 @@ import { isEndOfLine, toDigitValue } from './characters';
  * would block n8n for half a second and take a hundred times its memory.
  */
 
-/** Longest name that is decoded. ISO 32000-1, Annex C, allows 127 bytes. */
+/** Longer names keep their escapes. ISO 32000-1, Annex C, allows 127 bytes. */
 const MAX_NAME_BYTES = 1024;
 
-/** Place of the parenthesis that ends a string; the end of the bytes without one. */
+/** Place of the parenthesis that ends the string whose content begins at `from`; `bytes.length` if there is none. */
 export function findStringEnd(bytes: Buffer, from: number): number {
 	let depth = 1;
 	let at = from;
@@ -22,7 +22,7 @@ export function findStringEnd(bytes: Buffer, from: number): number {
 	return Math.min(at, bytes.length);
 }
 
-/** Decodes the name between two places, without its slash: `#` and two digits mean a character (7.3.5). */
+/** Decodes the name between two places, without its slash: `#` and two hexadecimal digits are a byte (7.3.5). */
 export function decodeName(bytes: Buffer, start: number, end: number): string {
 	const escaped = bytes.toString('latin1', start, end);
 	if (!escaped.includes('#') || end - start > MAX_NAME_BYTES) return escaped;
@@ -40,7 +40,7 @@ export function decodeName(bytes: Buffer, start: number, end: number): string {
 	return decoded.toString('latin1', 0, length);
 }
 
-/** Decodes what is between `<` and `>`. Characters other than digits are ignored. */
+/** Decodes what is between `<` and `>`. Characters other than hexadecimal digits are ignored. */
 export function decodeHexadecimal(bytes: Buffer): Buffer {
 	const decoded = Buffer.alloc((bytes.length + 1) >> 1);
 	let digits = 0;
@@ -55,7 +55,7 @@ export function decodeHexadecimal(bytes: Buffer): Buffer {
 	return decoded.subarray(0, (digits + 1) >> 1);
 }
 
-/** Meaning of the character after a backslash (ISO 32000-1, Table 3). */
+/** Letters that have a meaning after a backslash, and what they mean (ISO 32000-1, Table 3). */
 const ESCAPE_CODES = new Map<number, number>([
 	[0x6e, 10],
 	[0x72, 13],
@@ -68,7 +68,11 @@ function isOctalDigit(code: number | undefined): boolean {
 	return code !== undefined && code >= 0x30 && code <= 0x37;
 }
 
-/** Decodes what is between the parentheses of a string (7.3.4.2). Without a backslash, it is the same bytes. */
+/**
+ * Decodes what is between the parentheses of a string (7.3.4.2).
+ *
+ * @returns `bytes` itself, not a copy, if there is no backslash
+ */
 export function decodeLiteral(bytes: Buffer): Buffer {
 	const firstEscape = bytes.indexOf(0x5c);
 	if (firstEscape < 0) return bytes;
@@ -82,7 +86,7 @@ export function decodeLiteral(bytes: Buffer): Buffer {
 			const escaped = bytes[at];
 			if (escaped === undefined) break;
 			if (isEndOfLine(escaped)) {
-				// It continues on the next line.
+				// A backslash at the end of a line continues the string on the next line.
 				if (escaped === 13 && bytes[at + 1] === 10) at += 1;
 				continue;
 			}

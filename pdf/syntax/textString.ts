@@ -1,9 +1,9 @@
-/** Maximum number of bytes of a text that the reader returns. */
+/** Maximum length in UTF-8 of a text that the reader returns. */
 const MAX_TEXT_BYTES = 1024;
 
 /**
- * Prepares a text of a document for an item: at most 1 kB, without the control characters and lone surrogates
- * that databases refuse.
+ * Prepares a document's text for an n8n item: at most 1 kB, in one line, without the control characters and lone
+ * surrogates that databases refuse.
  */
 export function cleanText(text: string): string {
 	const clean = text
@@ -11,7 +11,7 @@ export function cleanText(text: string): string {
 		.slice(0, 4 * MAX_TEXT_BYTES)
 		.replace(/[\t\n\r]+/g, ' ')
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '');
-	// A character that does not fit is cut off.
+	// `stream` drops a character that the cut has split. Otherwise it would become U+FFFD.
 	return new TextDecoder().decode(Buffer.from(clean).subarray(0, MAX_TEXT_BYTES), { stream: true });
 }
 
@@ -36,7 +36,7 @@ export function decodeTextString(bytes: Buffer): string {
 	const encoding = findEncoding(bytes);
 	if (encoding !== undefined) {
 		const parts = new TextDecoder(encoding).decode(bytes).split('\u001b');
-		// Every other part is a language code between escape characters.
+		// Every second part is a language code between escape characters.
 		return parts.filter((_, index) => index % 2 === 0).join('');
 	}
 	return Array.from(

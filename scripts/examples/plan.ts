@@ -468,7 +468,9 @@ return $input.all().map(({ json: result }, index) => {
 			already_tagged: skipped !== undefined, due_at: null } };
 	}
 	const failure = describe(result, fetched, tagged);
-	const passes = !FINAL.includes(failure.code) && now < Date.parse(row.first_tried_at) + settings.daysToTry * 86400000;
+	// The run's own limit lets a document in on another day, however long that takes.
+	const endsAt = failure.code === 'OVER_CREDIT_LIMIT' ? Infinity : Date.parse(row.first_tried_at) + settings.daysToTry * 86400000;
+	const passes = !FINAL.includes(failure.code) && now < endsAt;
 	const minutes = Math.min(15 * 2 ** (row.tries - 1), 720);
 	return { json: { ...row, ...failure, state: passes ? 'waiting' : 'failed', told: passes && row.told,
 		due_at: passes ? new Date(now + minutes * 60000).toISOString() : null } };

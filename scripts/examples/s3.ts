@@ -112,11 +112,11 @@ export function nightlyBatch() {
 		],
 		goodToKnow: [
 			'It makes 30 executions a month.',
-			'The node counts the pages before it submits a document. A document over the budget costs nothing, and has its turn another night.',
+			'The node counts the pages before it submits a document. A document over the budget costs nothing, and has its turn another night. One with more pages than the whole budget never has: the mail names it, and a higher *Max Credits per Execution* lets it in.',
 			"2 o'clock is the time of the *Timezone* in this workflow's settings.",
 			'For thousands of documents, use the library in two workflows.',
 		],
-		height: 840,
+		height: 880,
 	});
 	return assemble(
 		'Tag a bucket every night within a budget, and mail what failed',

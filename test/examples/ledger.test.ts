@@ -127,6 +127,20 @@ test('what has waited for a day is told and still tried, and fails after 14 days
 	expect(smtp.count()).toBe(before + 2);
 });
 
+test('what is over the credit limit is told after a day, and comes again without end', async () => {
+	await prepare({ documentsPerRun: 10 });
+	await s3.put('inbox/large.pdf', await makeDocument('large', 600));
+	const before = smtp.count();
+	await run();
+	await change({ first_tried_at: new Date(Date.now() - 15 * DAY_MS).toISOString(), due_at: PAST });
+	await run();
+	await run();
+	expect(await only()).toMatchObject({ state: 'waiting', code: 'OVER_CREDIT_LIMIT', told: true });
+	expect(smtp.count()).toBe(before + 1);
+	expect((await smtp.mail(before + 1)).text).toContain("'Max Credits per Execution'");
+	expect(stage.sandbox.ledger.spent).toBe(0);
+});
+
 test('a few documents a run: the others come with the next runs', async () => {
 	await prepare({ documentsPerRun: 3 });
 	for (let n = 0; n < 7; n += 1) await s3.put(`inbox/${n}.pdf`, await makeDocument(String(n)));

@@ -221,7 +221,7 @@ describe.each([
 		expect(await run.states()).toEqual({ tagged: 12 });
 	});
 
-	test('killed between filing and recording, it files and pays once', async () => {
+	test('killed between filing and recording, and then without the service, it files and pays once', async () => {
 		const run = await Run.prepare(choose);
 		const { place } = run;
 		const files = names(0, 12);
@@ -230,6 +230,20 @@ describe.each([
 		await until({ what: 'a copy is filed' }, async () => (await place.copies()).length > 0);
 		await stage.n8n.kill();
 		await stage.restart();
+		await run.makeDue();
+		// The new process of n8n has not seen the service yet, so the node soon gives up.
+		stage.sandbox.faults.order({
+			step: 'createUpload',
+			fault: { reset: 'before' },
+			times: 'always',
+		});
+		await run.run();
+		const { tagged = 0, waiting = 0 } = await run.states();
+		expect(tagged + waiting).toBe(12);
+		const unreached = (await run.rows()).filter(({ code }) => code === 'UNREACHABLE');
+		expect(unreached).toHaveLength(waiting);
+		expect(waiting).toBeGreaterThan(0);
+		stage.sandbox.faults.clear();
 		await run.makeDue();
 		await run.run();
 		expect(await copiedTitles(place)).toEqual(files);

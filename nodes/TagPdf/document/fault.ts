@@ -7,17 +7,18 @@ import type { Words } from '../../shared/errorTexts';
 
 /** Why a file is of no use, and what to do. */
 interface Fault extends Pick<Words, 'fix' | 'more'> {
-	/** What is said of the file, e.g. `is empty`. */
+	/** The rest of a sentence that begins with the file's name or "It", e.g. `is empty`. */
 	what: string;
 }
 
-/** The first bytes of a PDF, as base64. */
+/** How the base64 text of a PDF begins. */
 const BASE64_HEADER = 'JVBERi';
 
 /**
- * Why a file is not submitted, as its first bytes show. Whatever else is wrong with a PDF is for the service to judge.
+ * Finds out from the beginning of a file why it must not be submitted. The service decides whether a file that begins
+ * like a PDF can be tagged.
  *
- * @returns undefined if it may be a PDF of use
+ * @returns undefined if the file begins like a PDF, and no program has damaged it by reading it as text
  */
 export function findFault(
 	binary: IBinaryData,

@@ -8,7 +8,9 @@ import { nameField, sourceProperties } from '../source';
 import { findFault } from './fault';
 import { getSource, inspectDocument, openSource } from './openDocument';
 
-/** Reads the document locally. The output item keeps the unchanged file. */
+/**
+ * Reads the document locally. The output item has the unchanged file, if it is in the input item or comes from a URL.
+ */
 export const inspect: Operation = {
 	name: 'Inspect',
 	action: 'Inspect document',
@@ -48,7 +50,7 @@ function listAnswers(inspection: Inspection): IDataObject {
 	};
 }
 
-/** Tag refuses a file with a fault, so Inspect must not recommend it. */
+/** Tag refuses a file with a fault, so Inspect must not recommend to tag it: the recommendation is `review` instead. */
 function recommendAsTag(
 	{ recommendation, reasons }: Inspection,
 	fault: ReturnType<typeof findFault>,

@@ -6,15 +6,19 @@ import { openFile } from '../../shared/binary';
 import type { Task } from '../operation';
 import type { Source } from '../source';
 
-/** How an operation gets at the document of its unit. */
+/** How an operation reads the document of its unit. */
 
-/** The document of a unit whose operation has one. */
+/** The unit's document. A unit without one is a mistake in the code: only operations that have documents call this. */
 export function getSource({ source }: Task): Source {
 	if (source) return source;
 	throw new Error('The operation has no document');
 }
 
-/** Opens a document of any content; its first bytes are read. */
+/**
+ * Opens a document, whatever its content, and reads its first bytes.
+ *
+ * @throws InputError or TagPdfError if the document cannot be fetched or read, as `Source.getFile` and `openFile` say
+ */
 export async function openSource({ connection, context }: Task, source: Source) {
 	const { runtime, signal } = connection;
 	const binary = await source.getFile();
@@ -22,7 +26,8 @@ export async function openSource({ connection, context }: Task, source: Source) 
 }
 
 /**
- * Reads a whole document from n8n's binary store.
+ * Reads a whole document and answers what can be known about it. The process reads only a few documents at a time, so
+ * this may wait for others first.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -31,9 +36,9 @@ export async function inspectDocument(
 	document: PdfFile,
 ): Promise<Inspection> {
 	const { runtime, signal } = connection;
-	// Loaded on first use: it is a third of the code, and many workflows never need it.
+	// The PDF reader is loaded on first use: it is a third of the code, and many workflows never need it.
 	const { beginReading, inspectNow } = await import('../../../pdf/inspect');
-	// Before the document is opened: a store is not silent while its document waits for others.
+	// Waits before it opens the document. Otherwise the time limit for a silent store would also count this wait.
 	const endReading = await awaitTurn(signal, beginReading());
 	let reading: Promise<Inspection> | undefined;
 	try {
@@ -48,12 +53,16 @@ export async function inspectDocument(
 			return await reading;
 		});
 	} finally {
-		// After Stop, the reader computes until its next pause, and only then another document may begin.
+		// Nothing interrupts the reader: after Stop it computes until its next pause. Only then may another document begin.
 		void Promise.allSettled([reading]).then(endReading);
 	}
 }
 
-/** @throws TagPdfError `STOPPED` or `NOT_STARTED` as soon as the run ends; the turn then goes to the next document */
+/**
+ * Waits for a turn. If the run is stopped or halted meanwhile, the turn goes to the next document as soon as it comes.
+ *
+ * @throws TagPdfError `STOPPED` or `NOT_STARTED`
+ */
 async function awaitTurn(signal: AbortSignal, turn: Promise<() => void>): Promise<() => void> {
 	return await rejectOnAbort(signal, turn, (end) => end()).catch((error: unknown) => {
 		throwIfStopped(signal);

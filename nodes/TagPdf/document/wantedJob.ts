@@ -12,7 +12,7 @@ import { nameField, type Source } from '../source';
 import { findFault } from './fault';
 import { getSource, inspectDocument, openSource } from './openDocument';
 
-/** What Tag and Submit have in common: the job that a unit wants, and what its output says of it. */
+/** What Tag and Submit share: they read which job a unit wants, and add to its output who paid for the job. */
 
 export const ocr = {
 	displayName: 'Recognize Text (OCR)',
@@ -25,13 +25,17 @@ export const ocr = {
 
 /** A document that is already tagged, and so is not submitted. */
 export interface Skipped {
-	/** Number of pages, which equals the saved credits. */
+	/** Number of pages, which equals the saved credits; null if the pages could not be counted. */
 	pages: number | null;
-	/** The file in n8n. */
+	/** The unchanged document as n8n keeps it. */
 	file: IBinaryData;
 }
 
-/** The job that an item wants for its document. */
+/**
+ * Reads all parameters that decide which job a unit wants for its document.
+ *
+ * @throws InputError if a parameter is not valid, or n8n's errors while it reads parameters
+ */
 export function readWantedJob(task: Task): WantedJob<Skipped> {
 	const { context, index, unitKey, turn } = task;
 	const source = getSource(task);
@@ -51,11 +55,13 @@ export function readWantedJob(task: Task): WantedJob<Skipped> {
 }
 
 /**
- * Reads an item's document before it is paid for. Most items need only its first bytes. Already Tagged and the
- * credit limit need the whole content, which also shows whether it needs a password.
+ * Checks a unit's document before it is paid for. Usually the beginning of the file is enough. If Already Tagged is
+ * Fail or Skip, or if there is a credit limit, the whole file is read. This also shows whether it needs a password.
  *
+ * @returns the document, with its number of pages if the whole file was read and they could be counted; or `skipped`
  * @throws InputError `NOT_A_PDF`, or if the binary field has no file
- * @throws TagPdfError `ALREADY_TAGGED`, `PASSWORD_NEEDED`, `PAGES_UNKNOWN`, or if the document cannot be read
+ * @throws TagPdfError `ALREADY_TAGGED`, `PASSWORD_NEEDED`, `PAGES_UNKNOWN`, or if the document cannot be fetched or
+ * read
  */
 async function prepare(
 	task: Task,
@@ -82,7 +88,7 @@ async function prepare(
 	throw new TagPdfError('PAGES_UNKNOWN', { reason: unknown.pages ?? '' });
 }
 
-/** Adds who paid for the job, which job of the document it is, and the document's field. */
+/** Adds whether an earlier execution paid for the job, the job's number, and the binary field of the document. */
 export function describePayment(
 	{ source }: Task,
 	{ jobNumber, paidBefore }: DocumentJob,
@@ -93,11 +99,11 @@ export function describePayment(
 }
 
 /**
- * The output item of a skipped document. It has no job, and its own file is in the field of the tagged PDF,
- * so that the next node can treat both alike.
+ * The output item of a skipped document, which has no job. In Tag, the unchanged document is in the field of the tagged
+ * PDF, so that the next node can treat skipped and tagged documents alike. Also records the pages that were saved.
  *
  * @param addInputData adds the kept parts of the input item
- * @param binaryField field of the tagged PDF, in operations that return it
+ * @param binaryField the field for a tagged PDF; undefined in Submit, which returns none
  */
 export function createSkippedItem(
 	task: Task,

@@ -8,7 +8,7 @@ import type { Task } from '../operation';
 
 /** How the Job operations find their job. */
 
-/** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
+/** Finds the ID in an event of the trigger, in the field `job` beside kept input data, or in an item that is a job. */
 const DEFAULT_EXPRESSION = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
 export const jobIdProperty: INodeProperties = {
@@ -23,8 +23,10 @@ export const jobIdProperty: INodeProperties = {
 };
 
 /**
- * The item's job as it is now. An event may be faster than the service that is asked, and Submit may have been the node
- * before, so a job that is not found is asked for again for some seconds.
+ * Gets the item's job as it is now. Just after an event or after Submit, the service may not show the job yet, so the
+ * node asks again for some seconds if the job is not found.
+ *
+ * @throws InputError if the ID is not valid, or TagPdfError as `Service.getJob` does
  */
 export async function findJob(task: Task, options: CallOptions = {}): Promise<Job> {
 	const { service, signal } = task.connection;
@@ -32,9 +34,10 @@ export async function findJob(task: Task, options: CallOptions = {}): Promise<Jo
 }
 
 /**
- * The item's job, which must be completed. It has some seconds for that, for the same reasons.
+ * Gets the item's job, which must be completed. Just after an event, the service may still show an earlier state, so
+ * the node asks again for some seconds before it throws `NOT_COMPLETED`.
  *
- * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
+ * @throws TagPdfError `JOB_FAILED`, `NOT_COMPLETED`, or the errors of {@link findJob}
  */
 export async function getCompletedJob(task: Task): Promise<Job> {
 	const { runtime, signal } = task.connection;
@@ -50,11 +53,11 @@ export async function getCompletedJob(task: Task): Promise<Job> {
 }
 
 /**
- * The ID as it is: spaces around it may be a part of it.
+ * Reads the ID and does not trim it: spaces around it may be a part of it.
  *
- * @throws InputError if the parameter is empty or not a valid ID
+ * @throws InputError if the parameter is empty, has the API key in it, or is not a valid ID
  */
-function readJobId({ context, index }: Task): string {
+function readJobId({ connection, context, index }: Task): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	if (jobId.trim() === '') {
@@ -62,6 +65,13 @@ function readJobId({ context, index }: Task): string {
 			message: "'Job ID' is empty",
 			fix: 'Enter the ID of a job.',
 			more: 'Document → Submit and the trigger return it.',
+		});
+	}
+	if (connection.runtime.secrets.isIn(jobId)) {
+		throw new InputError({
+			message: "'Job ID' has the API key in it",
+			fix: 'Enter the ID of a job.',
+			more: 'Errors and outputs show the ID.',
 		});
 	}
 	if (!isJobId(jobId)) {

@@ -166,15 +166,15 @@ function listCodes(job: Job, { startedAt }: Call, { jobs, times }: Scene['servic
 	const { deniedAt = 0 } = job;
 	const hasFailed = jobs.stateOf(job) === 'failed' ? ['JOB_FAILED'] : [];
 	const result = jobs.resultOf(job);
-	if (deniedAt < startedAt) {
-		// Storage refuses an object that it no longer has, without saying so.
-		return result === 'notInStorage' ? ['UNEXPECTED_ANSWER'] : hasFailed;
-	}
+	// Storage refuses an object that it no longer has, without saying so.
+	const isRefused = result === 'notInStorage' ? ['UNEXPECTED_ANSWER'] : [];
+	if (deniedAt < startedAt) return [...isRefused, ...hasFailed];
 	// A service that is late looks like one that has deleted the job, for a day.
 	const isYoung = times.areTrue && !times.canShowADay(job, deniedAt);
 	const isGone = isYoung ? [] : ['JOB_NOT_FOUND', 'RESULT_GONE'];
 	const hasExpired = result === 'expired' ? ['RESULT_GONE'] : [];
-	return [...hasFailed, 'NOT_FOUND_YET', ...isGone, ...hasExpired];
+	// Of two items with one document, storage may refuse the first, and the service deny the job of the second.
+	return [...hasFailed, 'NOT_FOUND_YET', ...isGone, ...hasExpired, ...isRefused];
 }
 
 /** A job that has a result is fetched, unless the service did not find it. */

@@ -202,7 +202,7 @@ describe('a new round of a loop', () => {
 			const id = `${round} ${n}`;
 			name(id, job(id, { credits_used: 1 }));
 			ledger.claimJob(documentOf(id), id);
-			ledger.assign(`${round}:${n}`, { account: 'a', fingerprint: 'f', documentId: id });
+			ledger.assign(`${round}:${n}`, { connection: 'a', fingerprint: 'f', documentId: id });
 		}
 	};
 
@@ -248,12 +248,12 @@ describe('a new round of a loop', () => {
 
 test('an item finds its document only if it is unchanged', () => {
 	const { ledger, name } = open();
-	const item = { account: 'mine', fingerprint: 'f' };
+	const item = { connection: 'mine', fingerprint: 'f' };
 	ledger.assign('0:1:data', { ...item, documentId: 'a' });
 	expect(ledger.findSubmission('0:1:data')).toBeUndefined();
 	name('a', job('j'));
 	expect(ledger.resumeUnit('0:1:data', item)).toMatchObject({ id: 'a' });
-	for (const change of [{ fingerprint: 'other' }, { account: 'of another' }]) {
+	for (const change of [{ fingerprint: 'other' }, { connection: 'of another' }]) {
 		ledger.assign('0:1:data', { ...item, documentId: 'a' });
 		expect(ledger.findSubmission('0:1:data')).toMatchObject({ id: 'a' });
 		expect(ledger.resumeUnit('0:1:data', { ...item, ...change })).toBeUndefined();
@@ -264,17 +264,17 @@ test('an item finds its document only if it is unchanged', () => {
 test('nothing is said about the document of an item that was not found again: it may have other options now', () => {
 	const { ledger, name, stored } = open();
 	name('a', job('j'));
-	ledger.assign('0:1:', { account: '', fingerprint: '', documentId: 'a' });
+	ledger.assign('0:1:', { connection: '', fingerprint: '', documentId: 'a' });
 	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 	const retry = new Ledger(stored, 'retry');
 	expect(retry.findSubmission('0:1:')).toBeUndefined();
-	retry.resumeUnit('0:1:', { account: '', fingerprint: '' });
+	retry.resumeUnit('0:1:', { connection: '', fingerprint: '' });
 	expect(retry.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 });
 
 test('a document has a submission as soon as a job may exist', () => {
 	const { count, ledger } = open();
-	ledger.assign('0:1:', { account: '', fingerprint: '', documentId: 'a' });
+	ledger.assign('0:1:', { connection: '', fingerprint: '', documentId: 'a' });
 	count('a');
 	ledger.send('a', '{}');
 	expect(ledger.findSubmission('0:1:')).toBeUndefined();

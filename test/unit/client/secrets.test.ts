@@ -20,6 +20,7 @@ describe('redact', () => {
 		['as it is', 'key is a/b+c d!'],
 		['without its spaces', 'key is a/b+cd!'],
 		['in an address', 'key is a%2Fb%2Bc%20d!'],
+		['in an address of .NET', 'key is a%2fb%2bc%20d!'],
 		['in capitals', 'key is A/B+C D!'],
 	])('removes a secret %s', (_how, text) => {
 		expect(new Secrets(' a/b+c d ').redact(text, 100)).toBe('key is ***!');
@@ -83,6 +84,17 @@ describe('what the service has presigned', () => {
 		expect(secrets.isIn(`sk_secret ${policy}`)).toBe(true);
 		expect(secrets.isIn(policy)).toBe(false);
 		expect(secrets.isIn({})).toBe(false);
+	});
+
+	it('is hidden as its own address spells it, which need not be as others do', () => {
+		const secrets = new Secrets('sk_secret');
+		secrets.addPresigned('https://blob.example.com/a?sv=1&sig=AbCdEf%2bgHiJk%2F0123%3d#end');
+		for (const spelled of [
+			'AbCdEf%2bgHiJk%2F0123%3d',
+			'AbCdEf+gHiJk/0123=',
+			'AbCdEf%2bgHiJk%2f0123%3d',
+		])
+			expect(secrets.redact(`sig=${spelled}&sv=1`, 100)).toBe('sig=***&sv=1');
 	});
 
 	it('is searched for up to a length that no form has', () => {

@@ -352,6 +352,17 @@ describe('an answer', () => {
 		});
 	});
 
+	it.each<[Step, object]>([
+		[
+			'getAccount',
+			{ ...accountBody, key: ['sk_secret'], id: { authorization: 'Bearer sk_secret' } },
+		],
+		['getResult', { ...resultBody, fields: { a: 'sk_secret' }, id: { a: 'sk_secret' } }],
+		['getJob', { ...jobBody, key: { url: 'sk_secret' }, fields: ['sk_secret'] }],
+	])('of %s shows nothing that was not asked for as it is', async (step, body) => {
+		expect(JSON.stringify(await read(step, body))).not.toContain('sk_secret');
+	});
+
 	it('has at most twenty levels, which n8n can store', async () => {
 		const nest = (levels: number, core: string) =>
 			`${'['.repeat(levels)}${core}${']'.repeat(levels)}`;

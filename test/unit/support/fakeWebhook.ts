@@ -42,6 +42,7 @@ export class FakeResponse extends EventEmitter {
 }
 
 export interface FakeWebhookSetup {
+	/** An `Error` is thrown when the parameter is read, as by an expression that fails. */
 	parameters?: Record<string, unknown>;
 	/** Undefined if the node has no credential. An `Error` is thrown when n8n reads it. */
 	credential?: ICredentialDataDecryptedObject | Error;
@@ -81,7 +82,11 @@ export class FakeWebhook {
 				}),
 		};
 		const context = {
-			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
+			getNodeParameter: (name: string, fallback?: unknown) => {
+				const value = parameters[name] ?? fallback;
+				if (value instanceof Error) throw value;
+				return value;
+			},
 			getNode: () => ({
 				id: 'node_1',
 				name: 'Tag PDF Trigger',

@@ -35,7 +35,7 @@ export function ledgerWith(
 		const { id = `d${index}`, content = id, isOfExecution = false, isRefused, jobs } = told;
 		const { maxJobs = 1, pages } = told;
 		const isKnown = ledger.getDocument(id) !== undefined;
-		ledger.assign(`0:${index}:`, { account: 'a', fingerprint: 'f', documentId: id });
+		ledger.assign(`0:${index}:`, { connection: 'a', fingerprint: 'f', documentId: id });
 		ledger.allowJobs(id, maxJobs);
 		if (isKnown) return;
 		const begin = (number: number) => {

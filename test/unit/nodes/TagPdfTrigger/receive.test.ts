@@ -365,6 +365,16 @@ describe('verification', () => {
 			},
 		);
 
+		test('is not asked for if there is no signature: an expression that fails would be an answer 500', async () => {
+			const parameters = {
+				...delivery.parameters,
+				'options.timestampTolerance': new Error('no such field'),
+			};
+			const { isAccepted, lines } = await judge({ ...delivery, signatures: undefined, parameters });
+			expect(isAccepted).toBe(false);
+			expect(lines.join()).toMatch(/no X-Service-Signature header/);
+		});
+
 		test.each([0, -5, -Infinity])(
 			'may be one second off if the tolerance is %p',
 			async (tolerance) => {

@@ -105,6 +105,15 @@ describe('the credential', () => {
 		expect(reads()).toBe(10);
 	});
 
+	test('is read once a second for each of the credentials that two versions of a workflow have', async () => {
+		const { get, reads } = open();
+		for (let n = 0; n < 10; n += 1) {
+			expect(await get('of the draft', '1')).toEqual(['of the draft']);
+			expect(await get('published', '2')).toEqual(['published']);
+		}
+		expect(reads()).toBe(2);
+	});
+
 	test('the second begins with the reading, not with its end', async () => {
 		const { get } = open();
 		const first = get('the old one');

@@ -31,6 +31,19 @@ describe('every operation', () => {
 		}
 	});
 
+	test.each(ALL)(
+		'%s refuses an ID with the API key in it, and does not repeat it',
+		async (operation) => {
+			const { run, runtime } = open({ jobId: 'Bearer sk_secret' });
+			expect(await errorOf(() => run(operation))).toEqual({
+				code: 'INVALID_INPUT',
+				message: "'Job ID' has the API key in it",
+				description: 'Enter the ID of a job. Errors and outputs show the ID.',
+			});
+			expect(runtime.requests).toEqual([]);
+		},
+	);
+
 	test.each(ALL)('%s asks for exactly the ID that it is given', async (operation) => {
 		for (const given of [' job', 'job ', '\u00a0job\ufeff', 'e\u0301', '%20']) {
 			const runtime = new ScriptedRuntime()
