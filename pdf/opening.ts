@@ -31,25 +31,44 @@ export async function openFile(
 	open: () => Promise<AsyncIterable<Uint8Array>>,
 	reading: Reading,
 ): Promise<OpenedDocument> {
-	const readPass = async (earlier: EarlierPass) => await readBody(await open(), reading, earlier);
-	let earlier: EarlierPass = { wrongLengths: new Set() };
-	let body = await readPass(earlier);
-	for (let passes = 1; passes < MAX_PASSES; passes += 1) {
-		if (!body.needsOtherLengths(earlier.wrongLengths)) break;
-		const wrongLengths = new Set([...earlier.wrongLengths, ...body.wrongLengths]);
-		earlier = { integers: body.integers, wrongLengths };
-		body = await readPass(earlier);
+	let found: Found = { wrongLengths: new Set() };
+	for (let passes = 1; ; passes += 1) {
+		const result = await readOnce(await open(), reading, found, passes < MAX_PASSES);
+		if ('pages' in result) return result;
+		found = result;
 	}
+}
+
+/** What a pass tells the next one. */
+interface Found extends EarlierPass {
+	/** Set for the pass that decrypts the document, which is the last one. */
+	security?: Security;
+}
+
+/**
+ * Makes one pass, and opens the document or returns what the next pass must know. Nothing else of it outlives this
+ * call: otherwise its results would stay in memory while the next pass fills its own.
+ */
+async function readOnce(
+	chunks: AsyncIterable<Uint8Array>,
+	reading: Reading,
+	found: Found,
+	looksForLengths: boolean,
+): Promise<OpenedDocument | Found> {
+	const body = await readBody(chunks, reading, found);
 	const revisions = new Revisions(body, reading.turns);
+	if (found.security) return await openDocument(body, revisions, found.security, reading);
+	if (looksForLengths && body.needsOtherLengths(found.wrongLengths)) {
+		const wrongLengths = new Set([...found.wrongLengths, ...body.wrongLengths]);
+		return { integers: body.integers, wrongLengths };
+	}
 	const security = await readSecurity(body, revisions);
 	const { handler } = security;
 	if (!handler || handler instanceof Unknown) {
 		return await openDocument(body, revisions, security, reading);
 	}
 	// Another pass, because streams are decrypted while they are read.
-	const decrypted = await readPass({ ...earlier, handler });
-	const decryptedRevisions = new Revisions(decrypted, reading.turns);
-	return await openDocument(decrypted, decryptedRevisions, security, reading);
+	return { ...found, handler, security };
 }
 
 async function openDocument(

@@ -120,14 +120,19 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 		const way = isLate ? 'Use Job → Download later, which is free. ' : '';
 		return `${way}A new run pays for another job.`;
 	}
+	const nextJob = `job ${next} of ${maxJobs}`;
+	const later = `${again}${isLate ? ' later' : ''}`;
 	if (canBeFollowed && jobNumber < maxJobs) {
-		const nextJob = `job ${next} of ${maxJobs}`;
 		if (from === '') return `${again} to pay for ${nextJob}.`;
-		const later = `${again}${isLate ? ' later' : ''}`;
 		if (jobStatus === 'completed')
 			return `${later}: free now; from ${from} on, it pays for ${nextJob}.`;
 		// Nobody knows what has become of a job that is not found.
 		return `${later}: free, unless the job has failed; then, and from ${from} on, it pays for ${nextJob}.`;
+	}
+	if (isMissing && jobStatus !== 'completed' && jobNumber < maxJobs) {
+		const unlessFailed = `${later}: free, unless the job has failed; then it pays for ${nextJob}.`;
+		if (isOfExecution === true) return `${unlessFailed} A new run pays for another job.`;
+		return `${unlessFailed} If it stays missing: only 'New Job per Execution' pays for another job, which no other run finds.`;
 	}
 	const free = isLate ? `${again} later, which is free.` : `${again}: the same job, free.`;
 	if (isOfExecution === true) return `${free} A new run pays for another job.`;

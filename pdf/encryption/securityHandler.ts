@@ -20,12 +20,15 @@ const METHODS = new Map<string, Method>([
 	['AESV3', 'aes256'],
 ]);
 
+/** Methods by the names of their crypt filters. */
+type CryptFilters = ReadonlyMap<string, Method>;
+
 /**
  * Reads an encryption dictionary with resolved entries.
  *
  * @throws Unknown if it belongs to another security handler, or if its version or a crypt filter is unknown
  */
-function readEncryption(dictionary: Dictionary): EncryptionDictionary {
+function readEncryption(dictionary: Dictionary, filters: CryptFilters): EncryptionDictionary {
 	if (!isName(dictionary.get('Filter'), 'Standard')) {
 		throw new Unknown('it uses an encryption that only its own software can open');
 	}
@@ -44,9 +47,22 @@ function readEncryption(dictionary: Dictionary): EncryptionDictionary {
 		ownerKey: getString(dictionary, 'OE'),
 		permissions: getNumber(dictionary, 'P', 0) | 0,
 		encryptsMetadata: dictionary.get('EncryptMetadata') !== false,
-		strings: hasCryptFilters ? findMethod(dictionary, dictionary.get('StrF')) : 'rc4',
-		streams: hasCryptFilters ? findMethod(dictionary, dictionary.get('StmF')) : 'rc4',
+		strings: hasCryptFilters ? findMethod(filters, dictionary.get('StrF')) : 'rc4',
+		streams: hasCryptFilters ? findMethod(filters, dictionary.get('StmF')) : 'rc4',
 	};
+}
+
+/** The crypt filters whose method is known. */
+function readCryptFilters(dictionary: Dictionary): CryptFilters {
+	const known = new Map<string, Method>();
+	const filters = dictionary.get('CF');
+	if (!isDictionary(filters)) return known;
+	for (const [name, filter] of filters) {
+		const method = isDictionary(filter) ? filter.get('CFM') : undefined;
+		const found = method instanceof Name ? METHODS.get(method.name) : undefined;
+		if (found) known.set(name, found);
+	}
+	return known;
 }
 
 /**
@@ -54,13 +70,10 @@ function readEncryption(dictionary: Dictionary): EncryptionDictionary {
  *
  * @throws Unknown if the filter, or its method, is unknown
  */
-function findMethod(dictionary: Dictionary, filter: unknown): Method {
+function findMethod(filters: CryptFilters, filter: unknown): Method {
 	const name = filter instanceof Name ? filter.name : 'Identity';
 	if (name === 'Identity') return 'identity';
-	const filters = dictionary.get('CF');
-	const own = isDictionary(filters) ? filters.get(name) : undefined;
-	const method = isDictionary(own) ? own.get('CFM') : undefined;
-	const found = method instanceof Name ? METHODS.get(method.name) : undefined;
+	const found = filters.get(name);
 	if (found) return found;
 	throw new Unknown('it is encrypted with an unknown crypt filter');
 }
@@ -89,11 +102,18 @@ function getString(dictionary: Dictionary, key: string): Buffer {
 /** The object that contains a string or a stream. */
 type Owner = Pick<Reference, 'number' | 'generation'>;
 
-/** The standard security handler (ISO 32000-2, 7.6.4), opened with the empty password. */
+/** What decryption needs besides the key. */
+interface Methods extends Pick<EncryptionDictionary, 'encryptsMetadata' | 'streams' | 'strings'> {
+	filters: CryptFilters;
+}
+
+/**
+ * The standard security handler (ISO 32000-2, 7.6.4), opened with the empty password. It does not keep the encryption
+ * dictionary: its strings could be megabytes of the pass that found it, which the next pass needs for itself.
+ */
 export class StandardSecurityHandler {
 	private constructor(
-		private readonly dictionary: Dictionary,
-		private readonly encryption: EncryptionDictionary,
+		private readonly methods: Methods,
 		private readonly fileKey: Buffer,
 	) {}
 
@@ -104,11 +124,13 @@ export class StandardSecurityHandler {
 	 * @throws Unknown if the encryption is unknown, or if the system does not allow its algorithm
 	 */
 	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
-		const encryption = readEncryption(dictionary);
-		const { streams, strings } = encryption;
+		const filters = readCryptFilters(dictionary);
+		const encryption = readEncryption(dictionary, filters);
+		const { encryptsMetadata, streams, strings } = encryption;
+		const methods = { encryptsMetadata, filters, streams, strings };
 		// At most embedded files are encrypted. The reader skips them, so it needs no key.
 		if (streams === 'identity' && strings === 'identity') {
-			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
+			return new StandardSecurityHandler(methods, Buffer.alloc(0));
 		}
 		let key: Buffer | Unknown | undefined;
 		try {
@@ -117,16 +139,16 @@ export class StandardSecurityHandler {
 			key = new Unknown('it is encrypted with an algorithm that this system does not allow');
 		}
 		if (key instanceof Unknown) throw key;
-		return key && new StandardSecurityHandler(dictionary, encryption, key);
+		return key && new StandardSecurityHandler(methods, key);
 	}
 
 	/** @throws Unknown if the document encrypts strings with AES, which cannot give a string of this length */
 	decryptString(owner: Owner, data: Buffer): Buffer {
-		const isAes = this.encryption.strings.startsWith('aes');
+		const isAes = this.methods.strings.startsWith('aes');
 		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
 			throw new Unknown('a text in it is encrypted differently');
 		}
-		return Buffer.concat([...this.decrypt(this.encryption.strings, owner, [data])]);
+		return Buffer.concat([...this.decrypt(this.methods.strings, owner, [data])]);
 	}
 
 	/**
@@ -140,15 +162,12 @@ export class StandardSecurityHandler {
 	}
 
 	private findStreamMethod(stream: Dictionary): Method {
-		const { encryptsMetadata, streams } = this.encryption;
+		const { encryptsMetadata, filters, streams } = this.methods;
 		if (!encryptsMetadata && isName(stream.get('Type'), 'Metadata')) return 'identity';
 		const [filter] = [stream.get('Filter') ?? null].flat();
 		if (!isName(filter, 'Crypt')) return streams;
 		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
-		return findMethod(
-			this.dictionary,
-			isDictionary(parameters) ? parameters.get('Name') : undefined,
-		);
+		return findMethod(filters, isDictionary(parameters) ? parameters.get('Name') : undefined);
 	}
 
 	private decrypt(method: Method, owner: Owner, data: readonly Buffer[]): Iterable<Buffer> {

@@ -100,6 +100,8 @@ class BodyReader {
 		this.limits = limits;
 		this.turns = turns;
 		this.body = new Body(limits, work);
+		// They stay in memory during this pass, so it has less room of its own.
+		this.body.memory.tables.take(earlier.integers?.bytes ?? 0);
 		this.decoder = new StreamDecoder(this.body, reading, earlier.handler);
 	}
 

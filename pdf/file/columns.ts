@@ -99,6 +99,11 @@ export class NumberIndex {
 		return value === undefined || Number.isNaN(value) ? undefined : value;
 	}
 
+	/** Memory of all pages. */
+	get bytes(): number {
+		return PAGE_BYTES * this.pages.size;
+	}
+
 	/** All object numbers, in no particular order. */
 	*listNumbers(): Generator<number, void> {
 		for (const { first, values } of this.pages.values()) {
@@ -110,7 +115,7 @@ export class NumberIndex {
 
 	/** Gives the memory back. */
 	release(): void {
-		this.memory.release(this.pages.size * PAGE_BYTES);
+		this.memory.release(this.bytes);
 		this.pages.clear();
 	}
 }

@@ -55,6 +55,12 @@ export const ADVICE: readonly Advice[] = [
 		},
 	},
 	{
+		name: 'free unless it has failed',
+		pattern:
+			/(Run again|Retry this execution)(?: later)?: free, unless the job has failed; then it pays for job \d+ of \d+\./g,
+		follow: async ([, way], user) => user.expectSameJobUnlessFailed(await user.again(way)),
+	},
+	{
 		name: 'run again to pay for another job',
 		pattern: /(Run again|Retry this execution) to pay for job (\d+) of \d+\./g,
 		follow: async ([, way, number], user) => {
@@ -123,7 +129,7 @@ export const ADVICE: readonly Advice[] = [
 	{
 		name: 'New Job per Execution',
 		pattern:
-			/(?:If (?:storage refuses it for days|it stays in process): o|O)nly 'New Job per Execution' pays for another job, which no other run finds\./g,
+			/(?:If (?:storage refuses it for days|it stays in process|it stays missing): o|O)nly 'New Job per Execution' pays for another job, which no other run finds\./g,
 		follow: async (_, user) => user.expectNewJob(await user.run({ newJob: 'always' })),
 	},
 	{

@@ -121,7 +121,9 @@ function findJob(
 		const job = all.findLast((charge) => charge.number === number)?.job;
 		if (!job || number === maxJobs || !jobs.isOfNoUse(job)) return { job, isSure };
 		const hasFailed = jobs.stateOf(job) === 'failed';
-		if (!hasFailed || !times.areTrue) isSure = false;
+		// If the service does not show the job, nobody sees that it has failed.
+		const isHidden = (job.deniedAt ?? 0) >= startedAt;
+		if (!hasFailed || isHidden || !times.areTrue) isSure = false;
 		else if (job.endsAt >= startedAt) return { job, isSure };
 	}
 }

@@ -20,8 +20,18 @@ export function checkLimit({ call, job }: Charge, { charges, report, service }: 
 	const own = charges.all.filter(
 		(charge) => calls.includes(charge.call) && charge.job.account === job.account,
 	);
+	// A document that counts already needs no room under another API key of its account. It asks for its first job there,
+	// whose idempotency key the service may have forgotten.
+	const isUnforeseen = (charge: Charge) =>
+		charge.isUnderForgottenKey &&
+		own.some(
+			({ execution, job: { content } }) =>
+				content === charge.job.content &&
+				execution.plan.credential !== charge.execution.plan.credential,
+		);
+	const foreseen = own.filter((charge) => !isUnforeseen(charge));
 	// Who asks again under a forgotten key gets a second job, and cannot know of the first.
-	const byKey = new Map(own.map((charge) => [charge.job.key, charge.job]));
+	const byKey = new Map(foreseen.map((charge) => [charge.job.key, charge.job]));
 	const spent = sum([...byKey.values()].map((each) => service.jobs.chargeOf(each)));
 	if (spent <= maximum) return;
 	report(

@@ -46,6 +46,8 @@ export function checkRead(call: Call, place: number, scene: Scene): void {
 	if (!haveSameKey(reader, call, entry)) return;
 	const last = charges.ofEntry(call, entry).findLast(({ job }) => reader.told.has(job));
 	if (!last || service.jobs.isOfNoUse(last.job)) return;
+	// The service has said that the job is gone, so that the next one may follow.
+	if ((last.job.deniedAt ?? 0) >= execution.startedAt) return;
 	report('reads a paid document again', `${call.id}, item ${index}: ${last.job.id}`);
 }
 

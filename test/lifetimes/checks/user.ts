@@ -141,6 +141,8 @@ export class User {
 		if (!run) return;
 		const { call, isThrown } = this.told;
 		const calls = callsOfNode(call);
+		// Another item allows the same file more jobs.
+		if (!isThrown && !this.hasHighestNumber) return;
 		for (const entry of isThrown ? call.entries : [this.entry]) {
 			if (!entry || mayHaveChanged(call.execution, entry)) continue;
 			const all = this.life.charges.ofEntry(this.runOf(run), entry);
@@ -181,13 +183,15 @@ export class User {
 		const isMissing = ['NOT_FOUND_YET', 'JOB_NOT_FOUND', 'RESULT_GONE'].includes(
 			outcome.code ?? '',
 		);
-		if (outcome.jobId !== undefined && outcome.jobId !== id && !isMissing) {
+		// A run that ends with an error may name the job that another item has in another account.
+		const job = this.life.service.jobs.find(this.account, outcome.jobId ?? '');
+		if (job && outcome.jobId !== id && !isMissing) {
 			this.complain('has another job', outcome.jobId);
 		}
 	}
 
 	/** The same, but a job that has failed is followed by another one. */
-	expectSameJobUnlessFailed(run: Execution | undefined, until: string): void {
+	expectSameJobUnlessFailed(run: Execution | undefined, until?: string): void {
 		const { jobs } = this.life.service;
 		const job = jobs.find(this.account, this.namedId ?? '');
 		if (job && jobs.stateOf(job) === 'failed') this.expectOneCharge(run);
@@ -205,15 +209,18 @@ export class User {
 		const outcome = this.findOutcome(run);
 		if (!outcome || this.isHindered(outcome.code)) return false;
 		const isAnother = outcome.jobId !== this.namedId;
-		if (isAnother && outcome.jobNumber === number) return true;
+		if (isAnother && (outcome.jobNumber ?? 0) >= number) return true;
 		const job = this.life.service.jobs.find(this.account, outcome.jobId ?? '');
 		const isOfNoUse = job && this.life.service.jobs.stateOf(job) === 'failed';
-		const isDenied = (job?.deniedAt ?? 0) >= run.startedAt;
+		const deniedAt = job?.deniedAt ?? 0;
+		// A job that the service hides is followed once it is gone for a day.
+		const isGone = job && this.life.service.times.canShowADay(job, deniedAt);
+		const isHidden = deniedAt >= run.startedAt;
 		// Several items with one document do not look at its job together.
 		const isAlone = findOwnEntry(this.told.call, this.told.index ?? -1) !== undefined;
 		// An answer without a date does not show that a result is gone for a day.
 		const isDated = this.life.service.plan.sendsDate !== 'sometimes';
-		if (isAlone && (isOfNoUse === true || (isDenied && isDated))) {
+		if (isAlone && (isHidden ? isGone === true && isDated : isOfNoUse === true)) {
 			this.complain('does not help', JSON.stringify(outcome));
 		}
 		return false;

@@ -205,21 +205,27 @@ const sparse = (count: number, step: number, object = '<<>>') => {
 	return writer.end().bytes();
 };
 
+/** Revision 2 with the empty password, as test/unit/pdf/dictionaries.ts has it. */
+const ENCRYPTED_TRAILER =
+	'/Root 1 0 R/ID[<6465666768696a6b6c6d6e6f70717273><>]/Encrypt<</Filter/Standard/V 1/R 2/P -1028' +
+	'/O<000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f>' +
+	'/U<d6c51b4ec7d81d034fd7f2cba0e8c210c70619ce5415585af962db263469b8f4>>>';
+
 const encryptedStreams = (count: number) => {
 	const writer = new PdfWriter().object(1, CATALOG);
 	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>');
 	writer.object(3, `<</Type/Page/Parent 2 0 R/Contents[${references(FREE, count)}]>>`);
 	const data = Buffer.alloc(16 * MB - 1);
 	for (let index = 0; index < count; index += 1) writer.stream(FREE + index, '', data);
-	// Revision 2 with the empty password, as test/unit/pdf/dictionaries.ts has it.
-	const owner = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
-	const user = 'd6c51b4ec7d81d034fd7f2cba0e8c210c70619ce5415585af962db263469b8f4';
-	const id = '6465666768696a6b6c6d6e6f70717273';
-	return writer
-		.end(
-			`/Root 1 0 R/ID[<${id}><>]/Encrypt<</Filter/Standard/V 1/R 2/P -1028/O<${owner}>/U<${user}>>>`,
-		)
-		.bytes();
+	return writer.end(ENCRYPTED_TRAILER).bytes();
+};
+
+/** Encrypted, and with a wrong length at its end: three passes read all of it. */
+const inThreePasses = (objects: (writer: PdfWriter) => unknown) => {
+	const writer = new PdfWriter().object(1, CATALOG);
+	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>').object(3, '<</Type/Page/Parent 2 0 R>>');
+	objects(writer);
+	return writer.stream(4, '/Length 1', 'data').end(ENCRYPTED_TRAILER).bytes();
 };
 
 const NESTED_PAGES = '<</Type/Catalog/Pages 10 0 R>>';
@@ -635,6 +641,27 @@ export const hostileFiles: HostileFile[] = [
 					.object(8, '<</Kids 5 0 R>>')
 					.stream(9, '/Subtype/Form', 'q');
 			}, '/Annots 5 0 R'),
+	},
+	{
+		name: 'kept-bytes-in-three-passes',
+		write: () =>
+			inThreePasses((writer) => {
+				for (let index = 0; index < 23_000; index += 1)
+					writer.object(FREE + index, `(${'a'.repeat(1000)})`);
+				// It fills the buffers for a stream's data and for the output of its filter.
+				const data = deflateSync(Buffer.alloc(15 * MB, '1 0 '), { level: 0 });
+				writer.stream(5, `/Type/ObjStm/N 1/First 4${FLATE}`, data);
+			}),
+	},
+	{
+		name: 'sparse-integers-in-three-passes',
+		isHuge: true,
+		write: () =>
+			inThreePasses((writer) => {
+				for (let index = 0; index < 460_000; index += 1) writer.object(FREE + 16 * index, '12');
+				for (let index = 0; index < 15_000; index += 1)
+					writer.object(8_000_001 + index, `(${'a'.repeat(1000)})`);
+			}),
 	},
 	{ name: 'encrypted-8', write: () => encryptedStreams(8) },
 	{

@@ -33,6 +33,21 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
+test('numbers that a pass has found take room in the next one', async () => {
+	const write = (length: number) => {
+		const writer = two().stream(10, `/Length ${length}`, 'data');
+		// Far apart, so that each one takes two kilobytes.
+		for (let index = 1; index <= 100; index += 1) writer.object(1000 * index, '12');
+		return writer.end();
+	};
+	const limits = { tableBytes: 600_000 };
+	expect(await inspectWith(limits, write(4))).toMatchObject({ pages: 2 });
+	expect(await inspectWith({}, write(1))).toMatchObject({ pages: 2 });
+	expect((await inspectWith(limits, write(1))).unknown).toMatchObject({
+		pages: 'it needs more memory than the reader takes',
+	});
+});
+
 test('resources that many pages share are parsed once', async () => {
 	const names = Array.from({ length: 5000 }, (_, index) => `/F${index} 5 0 R`).join('');
 	const kids = Array.from({ length: 200 }, (_, index) => `${100 + index} 0 R`);

@@ -1,5 +1,9 @@
-import type { Inspection } from '../../../pdf/inspect';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { inspect, type Inspection } from '../../../pdf/inspect';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
+import { ID, OPEN } from './dictionaries';
 import { expectAnswers } from './inspectBytes';
 import { end, plain, TRAILER } from './writers';
 
@@ -21,4 +25,63 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+describe('before a file is read again', () => {
+	const MB = 1024 ** 2;
+	const KEPT_BYTES = 4 * MB;
+	const SPARE_BYTES = MB;
+	const encrypted = (dictionary: string) =>
+		`/Root 1 0 R/ID[<${ID.toString('hex')}>]/Encrypt ${dictionary}`;
+	const kept = () =>
+		plain()
+			.object(10, `(${'a'.repeat(KEPT_BYTES / 2)})`)
+			.object(11, `(${'b'.repeat(KEPT_BYTES / 2)})`);
+
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+
+	/** Memory of all buffers that are in use each time the file is opened, in bytes. */
+	async function measureBuffers(file: PdfWriter): Promise<number[]> {
+		const bytes = file.bytes();
+		const used: number[] = [];
+		const source = {
+			async *chunks() {
+				yield await Promise.resolve(bytes);
+			},
+			open() {
+				// The first collection finds unused buffers, and the second one waits until they are freed.
+				collectGarbage();
+				collectGarbage();
+				used.push(process.memoryUsage().arrayBuffers);
+				return Promise.resolve(this.chunks());
+			},
+			pause: async () => await Promise.resolve(),
+		};
+		expect(await inspect(source)).toMatchObject({ pages: 2 });
+		return used;
+	}
+
+	test.each<[string, PdfWriter, number]>([
+		['because of a wrong length', kept().stream(12, '/Length 1', 'data').end(), 2],
+		['because it is encrypted', kept().end(encrypted(`<<${OPEN['R 2, 40 bits'].text}>>`)), 2],
+		[
+			'for both reasons',
+			kept()
+				.stream(12, '/Length 1', 'data')
+				.end(encrypted(`<<${OPEN['R 2, 40 bits'].text}>>`)),
+			3,
+		],
+		[
+			'although its encryption refers to long strings',
+			kept()
+				.object(13, `<<${OPEN['R 2, 40 bits'].text}/OE 10 0 R/UE 11 0 R>>`)
+				.end(encrypted('13 0 R')),
+			2,
+		],
+	])('the results of the pass are let go: %s', async (_, file, passes) => {
+		const [first = 0, ...others] = await measureBuffers(file);
+		expect(others).toHaveLength(passes - 1);
+		for (const used of others) expect(used).toBeLessThan(first + SPARE_BYTES);
+	});
 });

@@ -239,6 +239,12 @@ describe('a job or a result that is missing', () => {
 			"Job j was charged. Run again: the same job, free. Only 'New Job per Execution' pays for another job, which no other run finds.",
 		],
 		[
+			'for a time that nobody can tell, although it may have failed',
+			'JOB_NOT_FOUND',
+			{ ...FIRST, jobStatus: 'processing', maxJobs: 3 },
+			"Job j was charged. Run again: free, unless the job has failed; then it pays for job 2 of 3. If it stays missing: only 'New Job per Execution' pays for another job, which no other run finds.",
+		],
+		[
 			'for its execution',
 			'NOT_FOUND_YET',
 			{ ...FIRST, ...OWN, goneAt },
