@@ -91,16 +91,17 @@ function introduction(): string {
 	const month = new Date().toLocaleString('en', { month: 'long', year: 'numeric' });
 	return `# Performance
 
-What \`npm run bench -- --page\` measured on ${cpus().length} cores with ${gigabytes} GB of memory, ${process.platform}, n8n ${n8n} on
-Node ${nodeVersion}, in ${month}. [Performance](../performance.md) is the short page for users.
+\`npm run bench\` measured this on ${cpus().length} cores with ${gigabytes} GB of memory, ${process.platform}, n8n ${n8n} on Node
+${nodeVersion}, in ${month}. [Performance](../performance.md) is the short page for users.
 
-Contestants run in separate processes and take turns; only runs of the same round are compared. Tables show the median, and the
-least and the most in brackets. A bound is **met** if the median keeps it, and **missed** if the median is off by more than the
-spread of the rounds; then the command fails. \`-- --quick\` takes about four minutes, leaves out peers without a bound, and runs
-with every change (\`.ci/run\`).
+Each contestant runs in a process of its own. The contestants take turns, and only runs of the same round are compared.
+Tables show the median, with the least and the most in brackets. A bound is **met** if the median keeps it. It is
+**missed** if the median is off by more than the spread of the rounds; then the command fails. If the median is off by
+less, the bound is **within spread**. \`-- --quick\` takes about four minutes, leaves out contestants without a bound, and
+runs with every change (\`.ci/run\`).
 
-The service is the sandbox on the same machine. It takes exactly the time it is told to, and copies documents without reading
-them, so large documents do not affect its memory.
+The service is the sandbox on the same machine. A job takes exactly the time that the bench gives it. The sandbox copies
+documents without reading them, so large documents do not affect the sandbox's memory.
 `;
 }
 

@@ -16,11 +16,11 @@ const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: siz
 
 /** Bounds of Inspect. */
 const BOUNDS: Array<Bound<'Inspect'>> = [
-	{ what: 'pages, of those there are', atLeast: 1, atMost: 1, of: ours('pages') },
+	{ what: 'share of the pages that it finds', atLeast: 1, atMost: 1, of: ours('pages') },
 	// Compared with an idle n8n whose Read Files node has already read the file.
 	{ what: 'memory', unit: 'MB', atMost: 64, of: ours('memory') },
 	{
-		what: "speed, of the disk's",
+		what: 'speed, Inspect / disk',
 		atLeast: 0.5,
 		of: (round) => ours("the disk's time")(round) / ours('time')(round),
 	},
@@ -43,7 +43,9 @@ const UNITS = {
 /** Document → Inspect of large files, in a real n8n that keeps files on disk. */
 export const inspect: Bench = {
 	title: 'Inspect',
-	about: `Beside a Read Files node alone, in a real n8n. _Blocked_ is the longest time in which n8n did not answer.`,
+	about: `Inspect reads a PDF in a real n8n, after a Read Files node. _memory_ is how much n8n's memory grows, and _Read Files
+alone_ is the same without Inspect. _The disk's time_ is what the disk needs to read the file. _Blocked_ is the longest
+time in which n8n did not answer.`,
 	async run({ matching, quick }, done) {
 		for (const { name, bytes } of quick ? [] : SIZES) {
 			if (!name.includes(matching)) continue;

@@ -30,7 +30,8 @@ const LEAST_SECONDS =
 /** A batch against a service with a low rate limit. */
 export const limit: Bench = {
 	title: 'A service with a rate limit',
-	about: `HTTP Request nodes stop at the first 429, unless a loop sends the documents one by one. A script without retries does as well.`,
+	about: `HTTP Request nodes stop at the first 429, unless a loop sends the documents one by one. A script without retries stops,
+too.`,
 	async run({ matching, quick }, done) {
 		const name = `${DOCUMENTS} documents, 20 calls in 10 s`;
 		if (quick || !name.includes(matching)) return;

@@ -45,9 +45,9 @@ type Jobs = Readonly<Record<string, Job>>;
 /** Peak memory over idle while n8n tags one document, and what stays after many of them. */
 export const memory: Bench = {
 	title: 'Memory',
-	about: `Read Files → Tag PDF in a real n8n that keeps files on disk; HTTP Request nodes with a Merge and a Wait loop, as n8n's templates
-build it; a script with undici. Each run starts a new n8n, and tags five documents of 64 MB before the measured one. The peak
-is the system's own (\`VmHWM\`).`,
+	about: `_Tag PDF_ is Read Files → Tag PDF in a real n8n that keeps files on disk. _HTTP Request_ is a workflow as n8n's
+templates build it: HTTP Request nodes, a Merge and a Wait loop. The _script_ uses undici, without n8n. Each run in n8n starts a new n8n, and tags five documents of 64 MB before the measured ones. The peak is the one that the system records
+(\`VmHWM\`).`,
 	async run({ matching, quick }, done) {
 		if (LEFT.includes(matching)) done(await measureLeft());
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));

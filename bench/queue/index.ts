@@ -14,7 +14,7 @@ const CORES_FOR_A_WORKER = 1;
 /** Work shared among workers. It requires PostgreSQL and Redis. */
 export const queue: Bench = {
 	title: 'Queue mode',
-	about: `PostgreSQL, Redis, one to three workers.`,
+	about: `With PostgreSQL, Redis, and one to three workers. Events have a bound only if the machine has enough cores.`,
 	async run({ matching, quick }, done) {
 		const works = [documents, events].filter(({ name }) => name.includes(matching));
 		if (quick || works.length === 0 || !postgresqlPrograms()) return;

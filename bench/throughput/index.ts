@@ -28,7 +28,8 @@ function timeOf(round: Round<Name>, name: Name): number {
 /** One document there and back, compared with a script and with n8n's own copying in and out. */
 export const throughput: Bench = {
 	title: 'Throughput',
-	about: `One document there and back, beside the script and n8n's own copying in and out.`,
+	about: `Each contestant uploads one document and downloads the result. _Read and Write Files_ only copies the document into n8n
+and out again. The bound compares the time of _Tag PDF_ with the sum of the times of the other two.`,
 	async run({ matching, quick }, done) {
 		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
 		if (sizes.length === 0) return;

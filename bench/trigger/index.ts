@@ -69,9 +69,11 @@ const SETTINGS: Setting[] = [
  */
 export const trigger: Bench = {
 	title: 'Events',
-	about: `_floor_ is a community trigger that does nothing; _webhook_ is n8n's own node. n8n 2 makes a V8 isolate for each delivery to any
-node but its own Webhook node; with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` (_isolates when needed_) only if an expression needs it.
-There are ten connections.`,
+	about: `_floor_ is a community trigger that does nothing, and _webhook_ is n8n's own Webhook node. The others are events for Tag
+PDF Trigger: _genuine_ ones start an execution; _duplicate_ and _forged_ ones do not. n8n 2 makes a V8 isolate for each
+delivery to any node but its own Webhook node. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` (_isolates when needed_),
+it makes one only if an expression needs it. There are ten connections. 99 of 100 deliveries are answered within the
+time _p99_.`,
 	async run({ matching, quick }, done) {
 		const settings = quick ? [] : SETTINGS;
 		for (const setting of settings.filter(({ name }) => name.includes(matching))) {

@@ -16,7 +16,7 @@ const UNITS = { [DELAY]: 's', time: 's', polls: '' };
 /** Delay until a document's result is found, compared with a Wait loop. */
 export const wait: Bench = {
 	title: 'One document',
-	about: `Beside a Wait loop of 5 seconds, as in the templates of n8n.`,
+	about: `One document, compared with a Wait loop of 5 seconds, as n8n's templates have it.`,
 	async run({ matching, quick }, done) {
 		for (const seconds of quick ? [] : SECONDS) {
 			const name = `1 × ${seconds} s`;

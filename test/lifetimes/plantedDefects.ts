@@ -63,14 +63,14 @@ const PAYER = ['paid_before is not true', 'the note is wrong'];
 export const DEFECTS: readonly Defect[] = [
 	{
 		number: 1,
-		name: 'the number is ignored',
+		name: 'Max Jobs per Document is ignored',
 		shownBy: BOUND,
 		seed: 1,
 		change: inLedger('getMaxJobs', () => 20),
 	},
 	{
 		number: 2,
-		name: 'a job that this run waited for is followed',
+		name: 'a job that failed while this run waited for it is followed',
 		shownBy: TWO_IN_A_RUN,
 		seed: 159,
 		change: inLedger('see', (call, given, self) => {
@@ -82,7 +82,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 3,
-		name: 'a job or result younger than a day that is not found counts as gone',
+		name: 'a missing job or result counts as gone although the job is younger than a day',
 		shownBy: FOLLOWED,
 		seed: 53,
 		change: inFunction('client/jobAge', 'getGoneAt', (call, given) => {
@@ -92,7 +92,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 4,
-		name: 'a failed job that was made just now is followed',
+		name: 'a failed job that this run has made is followed',
 		shownBy: TWO_IN_A_RUN,
 		seed: 7,
 		change: inLedger('look', (call, given) => {
@@ -102,7 +102,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 5,
-		name: "the first execution's ID is lost with an unknown version",
+		name: "the first execution's ID is lost if another version of the package stored it",
 		shownBy: BOUND,
 		seed: 429,
 		change: inFunction('client/ledger', 'readStoredLedger', (call, [stored, executionId]) => {
@@ -112,7 +112,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 6,
-		name: 'a 403 counts as gone',
+		name: 'a job or result counts as gone after a 403',
 		shownBy: FOLLOWED,
 		seed: 10,
 		change: inFunction('client/errors', 'chooseCode', (call, given) => {
@@ -123,14 +123,14 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 7,
-		name: 'a failed job under 1 is followed',
+		name: 'a failed job is followed although Max Jobs per Document is 1',
 		shownBy: BOUND,
 		seed: 10,
 		change: inLedger('getMaxJobs', (call, given) => Math.max(2, call(...given) as number)),
 	},
 	{
 		number: 8,
-		name: 'Retry sees its own first try as earlier',
+		name: 'a Retry takes the jobs of the execution that it retries for earlier ones',
 		shownBy: [...PAYER, ...LIMIT],
 		seed: 741,
 		change: inLedger('getFirstDate', (_, [connection], self) => {
@@ -141,7 +141,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 9,
-		name: 'the account is missing in what two contents share',
+		name: 'the same job ID in two accounts counts as one job',
 		shownBy: ['a healthy run does not deliver'],
 		seed: 29,
 		change: inLedger('claimJob', (call, [document, jobId]) =>
@@ -150,7 +150,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 10,
-		name: 'an entry of an unknown version is read',
+		name: 'the node reads what another version of the package stored',
 		shownBy: ['a bug in the node'],
 		seed: 179,
 		change: inFunction(
@@ -171,7 +171,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 12,
-		name: 'an unanswered try is forgotten in the sum',
+		name: 'the credit limit forgets a submission without an answer',
 		shownBy: LIMIT,
 		seed: 104,
 		change: inModule('client/service', ({ Service }) =>
@@ -186,14 +186,14 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 13,
-		name: 'a second try of an item reads its source again',
+		name: 'a second try of an item reads its document again',
 		shownBy: ['reads a paid document again'],
 		seed: 104,
 		change: inLedger('resumeUnit', () => undefined),
 	},
 	{
 		number: 14,
-		name: 'a dropped document takes its credits out of the sum',
+		name: 'the credit limit forgets documents that a long loop has dropped',
 		shownBy: LIMIT,
 		seed: 1333,
 		change: inLedger('beginRun', (call, given, self) => {
@@ -206,7 +206,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 15,
-		name: 'two accounts have one connection',
+		name: 'two accounts count as one',
 		shownBy: ['a healthy run does not deliver', 'an output is of another document'],
 		seed: 29,
 		change: inFunction('client/idempotencyKey', 'fingerprint', (call, [parts]) => {
@@ -218,7 +218,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 16,
-		name: 'pauses end by the clock of the machine',
+		name: "a pause ends by the machine's clock, which may be changed",
 		shownBy: ['a healthy run takes too long', 'an execution does not end'],
 		seed: 0,
 		change: inModule('nodes/shared/n8nRuntime', ({ clock }, { now, sleep }) => {
@@ -230,7 +230,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 17,
-		name: 'a poll has no deadline',
+		name: 'a poll goes on after Wait Timeout',
 		shownBy: ['waits beyond Wait Timeout'],
 		seed: 1238,
 		change: inModule('client/service', ({ Service }) =>
@@ -241,7 +241,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 18,
-		name: 'a restart of the service ends what is not paid for yet',
+		name: 'documents that are not paid for fail if the service restarts',
 		shownBy: ['a restart of the service fails documents'],
 		seed: 7,
 		change: inModule('client/limits', ({ PRODUCT_LIMITS }) => {
@@ -251,7 +251,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 19,
-		name: 'only the first PDF of an item is taken',
+		name: "only an item's first PDF is tagged",
 		shownBy: ['items lost, doubled or out of order'],
 		seed: 10,
 		change: inFunction('nodes/TagPdf/source', 'findSources', async (call, given) => {
@@ -261,7 +261,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 20,
-		name: 'a refusal after an unanswered try promises that nothing was charged',
+		name: 'a text promises that nothing was charged, although a submission before had no answer',
 		shownBy: ['not true: no new charge'],
 		seed: 1,
 		change: inModule('client/errors', ({ TagPdfError }) =>
@@ -272,7 +272,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 21,
-		name: 'a job of an earlier run counts as paid for now',
+		name: 'a job of an earlier run counts as paid by this run',
 		shownBy: PAYER,
 		seed: 0,
 		change: inLedger('name', (call, [documentId, job, facts]) =>
@@ -291,14 +291,14 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 23,
-		name: 'the limit counts a credit too many',
+		name: 'the credit limit counts one credit too many',
 		shownBy: ['refuses although there is room'],
 		seed: 0,
 		change: inLedger('getSpent', (call, given) => (call(...given) as number) + 1),
 	},
 	{
 		number: 24,
-		name: 'a text promises a free run although the number allows another job',
+		name: 'a text promises a free run, although Max Jobs per Document allows another job',
 		shownBy: ['advice "the same job, free" is not free'],
 		seed: 24,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error, ...others]) => {
@@ -308,7 +308,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 25,
-		name: 'a text names a number that does not help',
+		name: 'a text names a Max Jobs per Document that does not help',
 		shownBy: ['advice "raise the number" does not help'],
 		seed: 1,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, given) =>
@@ -317,7 +317,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 26,
-		name: 'a text advises Retry although the run has continued',
+		name: 'a text advises Retry, although the run has continued',
 		shownBy: ['advises a Retry that n8n does not offer'],
 		seed: 17,
 		change: inFunction('nodes/shared/moneyTexts', 'describeNextJob', (call, [error]) =>
@@ -326,14 +326,14 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 27,
-		name: 'no text says what helps if storage keeps refusing a result',
+		name: 'no text says what helps if storage refuses a result again and again',
 		shownBy: ['advice "use Job → Download" does not help'],
 		seed: 10,
 		change: inFunction('nodes/shared/moneyTexts', 'describeLasting', () => ''),
 	},
 	{
 		number: 28,
-		name: 'credits of a job in process count as its price',
+		name: 'the credits of an unfinished job count as its price',
 		shownBy: LIMIT,
 		seed: 1428,
 		change: inModule('client/ledger', ({ Ledger }) => {
@@ -347,7 +347,7 @@ export const DEFECTS: readonly Defect[] = [
 	},
 	{
 		number: 29,
-		name: 'a document counts again under another API key of its account',
+		name: 'a document counts twice if two API keys of one account submit it',
 		shownBy: ['refuses a document that counts already'],
 		seed: 4523,
 		change: inLedger('findCountedTwin', () => undefined),

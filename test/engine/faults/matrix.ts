@@ -60,7 +60,7 @@ export function renderMatrix(results: readonly CellResult[]): string {
 
 export function renderTotals(results: readonly CellResult[]): string {
 	const { cells, recovered, clearErrors, doubleCharges, lostResults, leaks } = totals(results);
-	return `${cells} cells: ${recovered} recovered, ${clearErrors} clear errors; double charges ${doubleCharges}, lost results ${lostResults}, leaks ${leaks}.`;
+	return `${cells} cells: ${recovered} recovered, ${clearErrors} clear errors, ${doubleCharges} double charges, ${lostResults} lost results, ${leaks} leaks.`;
 }
 
 /** The error texts that users read, by step. */
@@ -83,16 +83,19 @@ function renderTexts(results: readonly CellResult[]): string {
 export function renderPage(results: readonly CellResult[]): string {
 	return `# Fault matrix
 
-Every fault at every step of Document → Tag where the fault makes sense. The cells run in n8n-core's engine against the sandbox: \`npm run test:faults\` prints the matrix and checks this page, \`npm run test:faults -- --update\` writes it.
+This page shows what the node does after each fault, at each step of Document → Tag at which the fault makes sense. Each cell runs in n8n-core's engine against the sandbox. \`npm run test:faults\` prints the matrix and checks this page. \`npm run test:faults -- --update\` writes the page.
+
+A cell says:
 
 - **recovered**: the node returned the tagged PDF and paid for the document once.
-- a code: a clear error, as [below](#what-users-read). The message names everything that was paid for; otherwise a retry resumes it, or the next run if this run continued.
-- the number: how often the step was tried. The time is virtual, so it is the same in every run.
-- charged: the service made the job, but its answer did not arrive. The error says that it may be paid for.
+- a code: the node failed with a clear error ([all texts](#what-users-read)). The error says what is paid for. A Retry, or the next run if the workflow has continued, finds every paid job without paying again.
+- a number: how often the node tried the step. The time is virtual, so the number is the same in every run.
+- charged: the service made the job, but its answer did not arrive. The error says that the document may be paid for.
 - **–**: the fault makes no sense at this step.
-- "every time" and "lasting" mean a fault that stays. All other faults happen once.
 
-Each cell also asserts the credits charged, the jobs created and the requests sent. No output, error, log or stored execution contains an API key or a presigned address or form.
+Resets, silent or broken answers, expired addresses and the statuses from 429 on happen once, unless the row says "every time" or "in an hour". All other faults stay, unless the row says "then", "brief" or "still".
+
+Each cell also checks the credits charged, the jobs created and the requests sent. It checks that no output, error, log or stored execution contains an API key or a presigned address or form (short-lived permissions for storage).
 
 ${renderTotals(results)}
 
@@ -100,7 +103,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids, and the reason in parentheses is in Error details. \`{way}\` is "Run again: you do not pay twice." where the error ends the execution, and "Use Job → Download." in an item that fails.
+Each error has its code, its headline, and its description with the reason from the error's details in parentheses. The last line of an entry names the faults that lead to the error. \`{api}\`, \`{storage}\`, \`{job}\` and other names in braces stand for addresses and IDs. \`{way}\` is "Run again: you do not pay twice." if the error ends the execution, and "Use Job → Download." in an item that fails.
 
 ${renderTexts(results)}
 `;

@@ -109,7 +109,7 @@ const ROWS: Row[] = [
 		[STORAGE, misled('https://{unknown}/', 'always')],
 	],
 	[
-		'certificate nobody has signed',
+		'self-signed certificate',
 		[['createUpload'], atBaseUrl('https://{selfsigned}')],
 		[STORAGE, misled('https://{selfsigned}/', 'always')],
 	],
