@@ -121,6 +121,8 @@ interface StoredUnit {
 	/** Changes with the unit's source and its options. */
 	fingerprint: string;
 	documentId: string;
+	/** The documents that the unit had before, in this execution: its URL has given other contents since. */
+	replaced?: readonly string[];
 }
 
 /** Raise it if the stored form changes: of a ledger with another version, only `firstExecutionId` is read. */
@@ -293,8 +295,11 @@ export class Ledger {
 	}
 
 	/** Records which document a unit has. */
-	assign(unitKey: string, unit: StoredUnit): void {
-		this.stored.units[unitKey] = unit;
+	assign(unitKey: string, unit: Omit<StoredUnit, 'replaced'>): void {
+		const last = this.confirmed.has(unitKey) ? this.stored.units[unitKey] : undefined;
+		const isOther = last && last.documentId !== unit.documentId;
+		const replaced = isOther ? [...(last.replaced ?? []), last.documentId] : last?.replaced;
+		this.stored.units[unitKey] = { ...unit, ...(replaced && { replaced }) };
 		this.confirmed.add(unitKey);
 	}
 
@@ -306,7 +311,7 @@ export class Ledger {
 	 */
 	resumeUnit(
 		unitKey: string,
-		{ connection, fingerprint: own }: Omit<StoredUnit, 'documentId'>,
+		{ connection, fingerprint: own }: Pick<StoredUnit, 'connection' | 'fingerprint'>,
 	): KnownDocument | undefined {
 		const { units } = this.stored;
 		const known = units[unitKey];
@@ -564,6 +569,12 @@ export class Ledger {
 	getDocumentOf(unitKey: string): KnownDocument | undefined {
 		if (!this.confirmed.has(unitKey)) return undefined;
 		return this.getDocument(this.stored.units[unitKey]?.documentId ?? '');
+	}
+
+	/** The documents that a unit had in this execution before its URL gave another content, as far as they are known. */
+	listReplaced(unitKey: string): KnownDocument[] {
+		const replaced = this.confirmed.has(unitKey) ? this.stored.units[unitKey]?.replaced : undefined;
+		return (replaced ?? []).flatMap((id) => this.getDocument(id) ?? []);
 	}
 
 	/** A document that must be in this stage. Any other stage is a mistake in the code, and the user could pay twice. */

@@ -16,21 +16,32 @@ function toUnitError({ ledger }: RunFacts, unit: Unit, reason: unknown): TagPdfE
 	const document = ledger.findSubmission(unit.unitKey);
 	const { job } = unit.state;
 	const about = reason instanceof TagPdfError ? reason.facts.jobNumber : undefined;
-	const found = document ? describeDocument(document, about) : job && toJobFacts(job);
+	const replaced = ledger.listReplaced(unit.unitKey);
+	const found = document
+		? describeDocument(document, replaced, about)
+		: { ...(job && toJobFacts(job)), otherJobs: describeOtherJobs([], replaced) };
 	return toTagPdfError(reason, { fileName, ...found });
 }
 
 /**
  * What the ledger knows about a document, for an error about it.
  *
+ * @param replaced what the unit's URL gave before, in this execution
  * @param about number of the job that the error is about; by default, the document's last job. They differ if the
  * service refused to make a further job: the error is about that job, and the ledger's last job is the one before it.
  */
-function describeDocument(document: KnownDocument, about = getJobNumber(document)): Facts {
+function describeDocument(
+	document: KnownDocument,
+	replaced: readonly KnownDocument[],
+	about = getJobNumber(document),
+): Facts {
 	const { isOfExecution, stage } = document;
 	const jobs = listJobs(document);
 	const job = jobs[about - 1];
-	const otherJobs = describeOtherJobs(jobs.filter((each) => each !== job));
+	const otherJobs = describeOtherJobs(
+		jobs.filter((each) => each !== job),
+		replaced,
+	);
 	const known = { isOfExecution, jobNumber: about, otherJobs };
 	if (job) {
 		const { credits, jobId, paidBefore, status } = job;
@@ -51,19 +62,29 @@ function describeDocument(document: KnownDocument, about = getJobNumber(document
  * Sums up those of the jobs that this execution paid for, or may have paid for. Without `credits`, the cost of at least
  * one of them is not known.
  *
+ * @param jobs of the same document
+ * @param replaced what the unit's URL gave before, in this execution: all their jobs count
  * @returns undefined if earlier executions paid for all of them
  */
-function describeOtherJobs(jobs: readonly NamedStage[]): Facts['otherJobs'] {
-	const own = jobs.filter(({ paidBefore }) => paidBefore !== true);
-	if (own.length === 0) return undefined;
+function describeOtherJobs(
+	jobs: readonly NamedStage[],
+	replaced: readonly KnownDocument[],
+): Facts['otherJobs'] {
+	const own = [...jobs, ...replaced.flatMap(listJobs)].filter(
+		({ paidBefore }) => paidBefore !== true,
+	);
+	const unanswered = replaced.filter(({ stage }) => stage.name !== 'named' && stage.isInDoubt);
+	const count = own.length + unanswered.length;
+	if (count === 0) return undefined;
+	const isAnswered = unanswered.length === 0;
 	const credits = own.map((job) => job.credits ?? NaN).reduce((sum, each) => sum + each, 0);
 	return {
-		count: own.length,
-		credits: Number.isNaN(credits) ? undefined : credits,
+		count,
+		credits: Number.isNaN(credits) || !isAnswered ? undefined : credits,
 		// What a job has cost is certain only when it has ended: a service may count page by page.
-		isSure: own.every(
-			(job) => job.paidBefore === false && job.credits !== undefined && hasEnded(job),
-		),
+		isSure:
+			isAnswered &&
+			own.every((job) => job.paidBefore === false && job.credits !== undefined && hasEnded(job)),
 	};
 }
 

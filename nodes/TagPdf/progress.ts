@@ -71,7 +71,11 @@ function sumUp({ ledger, units }: RunFacts) {
 	const failed = outcomes.filter((outcome) => 'reason' in outcome).length;
 	const skipped = states.flatMap(({ skippedPages }) => skippedPages ?? []);
 	// A set, because units may share a document, which must count once.
-	const documents = new Set(units.flatMap(({ unitKey }) => ledger.findSubmission(unitKey) ?? []));
+	const documents = new Set(
+		units
+			.flatMap(({ unitKey }) => [ledger.findSubmission(unitKey), ...ledger.listReplaced(unitKey)])
+			.filter((document) => document !== undefined),
+	);
 	const jobs = listUniqueJobs([...documents]);
 	const select = (who: boolean | null) =>
 		jobs.filter(({ paidBefore }) => paidBefore === who).map(({ credits }) => credits);

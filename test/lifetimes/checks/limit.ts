@@ -17,8 +17,13 @@ export function checkLimit({ call, job }: Charge, { charges, report, service }: 
 	const { maximum } = call.execution.settings;
 	if (maximum === 0 || service.times.makeNewJobsLookEarlier) return;
 	const calls = callsOfNode(call);
+	const { credential } = call.execution.plan;
+	// Without a limit, the node does not ask to which account an API key belongs.
+	const isCounted = ({ execution: { plan, settings } }: Call) =>
+		settings.maximum > 0 || plan.credential === credential;
 	const own = charges.all.filter(
-		(charge) => calls.includes(charge.call) && charge.job.account === job.account,
+		(charge) =>
+			calls.includes(charge.call) && isCounted(charge.call) && charge.job.account === job.account,
 	);
 	// A document that counts already needs no room under another API key of its account. It asks for its first job there,
 	// whose idempotency key the service may have forgotten.

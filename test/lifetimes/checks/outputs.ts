@@ -43,6 +43,8 @@ export function checkRead(call: Call, place: number, scene: Scene): void {
 	call.readPlaces.add(place);
 	// An agent may call its tool again with a link that gives another file.
 	if (!entry || !reader || execution.plan.tools !== 'none') return;
+	// The job may be that of another item with the same file: this item has failed before it had one.
+	if (execution.entries.filter(({ content }) => content === entry.content).length > 1) return;
 	if (!haveSameKey(reader, call, entry)) return;
 	const last = charges.ofEntry(call, entry).findLast(({ job }) => reader.told.has(job));
 	if (!last || service.jobs.isOfNoUse(last.job)) return;

@@ -169,7 +169,7 @@ export class User {
 	 * @param until time by the service's clock
 	 */
 	expectSameJob(run: Execution | undefined, until?: string): void {
-		if (!run || this.hasForgottenKey(run)) return;
+		if (!run || this.cannotJudge(run)) return;
 		if (until !== undefined && this.getMsUntil(until) <= ROUNDING_MS) return;
 		// Another item allows the same file more jobs.
 		if (!this.hasHighestNumber) return;
@@ -183,9 +183,11 @@ export class User {
 		const isMissing = ['NOT_FOUND_YET', 'JOB_NOT_FOUND', 'RESULT_GONE'].includes(
 			outcome.code ?? '',
 		);
-		// A run that ends with an error may name the job that another item has in another account.
-		const job = this.life.service.jobs.find(this.account, outcome.jobId ?? '');
-		if (job && outcome.jobId !== id && !isMissing) {
+		const { jobs } = this.life.service;
+		const job = jobs.find(this.account, outcome.jobId ?? '');
+		// An earlier job that the service did not find may be there again.
+		const isEarlier = job && job.createdAt < (jobs.find(this.account, id)?.createdAt ?? 0);
+		if (job && job.id !== id && !isEarlier && !isMissing) {
 			this.complain('has another job', outcome.jobId);
 		}
 	}
@@ -204,7 +206,7 @@ export class User {
 	 * @returns whether it has the job of this number
 	 */
 	expectJob(run: Execution | undefined, number: number): boolean {
-		if (!run || this.hasForgottenKey(run)) return false;
+		if (!run || this.cannotJudge(run)) return false;
 		this.expectOneCharge(run);
 		const outcome = this.findOutcome(run);
 		if (!outcome || this.isHindered(outcome.code)) return false;
@@ -314,6 +316,20 @@ export class User {
 		return this.life.charges
 			.ofEntry(this.runOf(run), this.entry)
 			.filter((charge) => this.isNewIn(run, charge));
+	}
+
+	/**
+	 * Whether nobody can say what became of the text's document: its URL gives another file now, the service has forgotten
+	 * one of its keys, or the run has it in two accounts.
+	 */
+	private cannotJudge(run: Execution): boolean {
+		const { account, entry, execution } = this;
+		if (!entry) return false;
+		const isOfTwoAccounts = execution.entries.some(
+			(each) =>
+				each.content === entry.content && accountOf(credentialOf(execution, each)) !== account,
+		);
+		return isOfTwoAccounts || mayHaveChanged(run, entry) || this.hasForgottenKey(run);
 	}
 
 	/** The service has forgotten a key of the document, so that no text can be true. */

@@ -272,6 +272,20 @@ test('nothing is said about the document of an item that was not found again: it
 	expect(retry.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 });
 
+test('an item keeps the documents that its URL gave before in this execution', () => {
+	const { ledger, name, stored } = open();
+	const item = { connection: 'mine', fingerprint: 'f' };
+	name('a', job('j'));
+	for (const documentId of ['a', 'a', 'b']) ledger.assign('0:1:', { ...item, documentId });
+	expect(ledger.listReplaced('0:1:')).toMatchObject([{ id: 'a' }]);
+	expect(ledger.listReplaced('0:2:')).toEqual([]);
+	// A Retry continues the execution. It says nothing of an item that it has not found again.
+	const retry = new Ledger(stored, 'retry');
+	expect(retry.listReplaced('0:1:')).toEqual([]);
+	retry.resumeUnit('0:1:', item);
+	expect(retry.listReplaced('0:1:')).toMatchObject([{ id: 'a' }]);
+});
+
 test('a document has a submission as soon as a job may exist', () => {
 	const { count, ledger } = open();
 	ledger.assign('0:1:', { connection: '', fingerprint: '', documentId: 'a' });

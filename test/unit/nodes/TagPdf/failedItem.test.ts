@@ -91,6 +91,23 @@ describe('the output item of a failed document', () => {
 		});
 	});
 
+	test.each<[string, ToldDocument, string]>([
+		['was paid for', PAID, '1 other job of this file cost 3 credits in this run.'],
+		['may be paid for', UNANSWERED, '1 other job of this file may have cost credits in this run.'],
+		['an earlier run paid for', { jobs: [{ paidBefore: true }] }, 'No new charge was made.'],
+	])('does not forget what its URL gave before, and %s', (_what, before, expected) => {
+		const { facts, units } = runWith([{ document: before }, {}]);
+		const [unit] = units;
+		// The item's URL gives another content, which is refused before it is submitted.
+		const given = { connection: 'a', fingerprint: 'f', documentId: 'another' };
+		facts.ledger.assign('0:0:', given);
+		const refusal = new TagPdfError('OVER_CREDIT_LIMIT', {
+			credits: { needed: 5, left: 2, limit: 9 },
+		});
+		const { error } = createFailedItem(facts, present(unit), refusal).json;
+		expect((error as IDataObject).description).toMatch(new RegExp(`^${expected} Raise `));
+	});
+
 	test('takes over nothing from a job that the interface does not know', () => {
 		const job = jobOf('job_7', { status: 'failed ***', credits_used: 'some ***' } as object);
 		const { json } = itemOf({ state: { job } });
