@@ -83,7 +83,7 @@ export const taggedFileName = {
 
 /** The choices of Keep Source in n8n's Extract From File, and None, which is the default. */
 export const keepInputData = createKeepInputData(
-	'Keep the files of the input item, without its other PDFs. The original gets the suffix "_source" if the tagged PDF takes its field.',
+	'Keep the files of the input item, without other PDFs that the node tags. The original gets the suffix "_source" if the tagged PDF takes its field.',
 );
 
 /** In Submit, which returns no tagged PDF. */

@@ -41,7 +41,7 @@ export function outlookToOneDrive() {
 			'It takes the mails of the last 14 days, read or not. Mails in other folders, Junk and Deleted Items are left out.',
 			"A mail gets its category when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the category.",
 			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
-			"For SharePoint, replace the OneDrive nodes with n8n's *Microsoft SharePoint* node.",
+			"It does not fit SharePoint: n8n's node for it cannot list a folder.",
 		],
 		height: 940,
 	});

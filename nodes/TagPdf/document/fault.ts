@@ -47,7 +47,10 @@ export function findFault(
 		return { what: 'is a web page, not a PDF', fix: 'Check the node that got it.' };
 	const container = findContainer(start);
 	if (container !== undefined)
-		return { what: `is ${container}, not a PDF`, fix: 'Take the PDF out of it first.' };
+		return {
+			what: `is ${container}, not a PDF`,
+			fix: 'Take the PDF out of it, or export it as a PDF.',
+		};
 	if (start.includes('%PDF-')) {
 		const more = 'Programs that print into a file put commands for the printer there.';
 		return { what: 'has other data before its PDF', fix: 'Export it as a PDF.', more };
