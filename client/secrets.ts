@@ -8,7 +8,7 @@ const MIN_PRESIGNED_LENGTH = 16;
  */
 const MAX_PRESIGNED_LENGTH = 4_096;
 /** Number of forms of presigned values that are remembered. The last ones suffice: they are those of the transfers in progress. */
-const MAX_PRESIGNED = 1_000;
+const MAX_PRESIGNED = 1_500;
 
 /**
  * What no error, log line or output may show, even if the service repeats it: the API key, and the values of presigned
@@ -35,7 +35,10 @@ export class Secrets {
 		const secret = [...spelled, ...values].filter(
 			({ length }) => length >= MIN_PRESIGNED_LENGTH && length <= MAX_PRESIGNED_LENGTH,
 		);
-		this.presigned = [...new Set([...this.presigned, ...secret])].slice(-MAX_PRESIGNED);
+		// A value that repeats, as a session token does, counts as one of the last.
+		const last = new Set(secret);
+		const earlier = this.presigned.filter((value) => !last.has(value));
+		this.presigned = [...earlier, ...last].slice(-MAX_PRESIGNED);
 	}
 
 	/** Whether a value has the API key in it. */
@@ -97,9 +100,16 @@ function listForms(secret: string): string[] {
 	return [...new Set(all)].filter((form) => form !== '');
 }
 
-/** A text in a URL, its percent codes in capitals, as browsers write them, and in small letters, as .NET does. */
+/**
+ * A text in a URL: as JavaScript writes it, and as forms and PHP do, which also encode `!'()*~`. Each has its percent
+ * codes in capitals, and in small letters, as .NET writes them.
+ */
 function listUrlEncoded(text: string): string[] {
 	// Half a surrogate pair cannot be encoded.
 	const encoded = encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
-	return [encoded, encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())];
+	const toCode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+	return [encoded, encoded.replace(/[!'()*~]/g, toCode)].flatMap((form) => [
+		form,
+		form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+	]);
 }

@@ -290,15 +290,17 @@ function readAnswer<T extends object>(
 	if (jobId !== undefined && value.id !== jobId) return createUnreadable('it is about another job');
 	// What no call has asked for may be anything, also a secret.
 	const isAskedFor = (name: string) => Object.hasOwn(fields, name);
-	const ids = ['id', 'key'].filter(isAskedFor);
-	const repeating = ids.find((name) => secrets.isIn(value[name]));
+	// These are used again as they are, so redaction must not change them: IDs, and a presigned address or form in the
+	// answer to which it belongs.
+	const exact = ['id', 'key', ...(address === undefined ? [] : [address, 'fields'])].filter(
+		isAskedFor,
+	);
+	const textsOf = (given: unknown) => (isObject(given) ? Object.entries(given).flat() : [given]);
+	const repeating = exact.find((name) => textsOf(value[name]).some((text) => secrets.isIn(text)));
 	if (repeating !== undefined) return createUnreadable(`field "${repeating}" repeats the API key`);
 	const refused = address && checkAddress(address, String(value[address]), baseUrl);
 	if (refused) return fail(refused);
-	// Redaction must not change what is used again: IDs, and a presigned address or form in the answer to which it
-	// belongs.
-	const presigned = address === undefined ? [] : [address, 'fields'].filter(isAskedFor);
-	const kept = Object.fromEntries([...ids, ...presigned].map((name) => [name, value[name]]));
+	const kept = Object.fromEntries(exact.map((name) => [name, value[name]]));
 	return { ok: true, value: { ...limitAnswer(value, secrets), ...kept } as T };
 }
 

@@ -47,6 +47,10 @@ export function cutAtPath(text: string): string {
 /** Reason of a failure if the answer is a web page. */
 export const WEB_PAGE = 'a web page came back';
 
+const HTML_START =
+	/^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|title|meta|script)\b/i;
+
+/** Whether a text begins as a web page does, perhaps after an XML declaration and comments. */
 export function looksLikeHtml(body: string): boolean {
-	return /^\s*<(!doctype|html|head|body)\b/i.test(body);
+	return HTML_START.test(body);
 }

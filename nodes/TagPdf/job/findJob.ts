@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { parseHttpUrl } from '../../../client/address';
 import { TagPdfError } from '../../../client/errors';
 import { type CallOptions, isJobId, type Job, toJobFacts } from '../../../client/service';
 import { quoteValue } from '../../shared/errorTexts';
@@ -73,6 +74,10 @@ function readJobId({ connection, context, index }: Task): string {
 			fix: 'Enter the ID of a job.',
 			more: 'Errors and outputs show the ID.',
 		});
+	}
+	// It would be shown whole, with its signature.
+	if (parseHttpUrl(jobId)?.search) {
+		throw new InputError({ message: "'Job ID' is an address", fix: 'Enter the ID of a job.' });
 	}
 	if (!isJobId(jobId)) {
 		throw new InputError({

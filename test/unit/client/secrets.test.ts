@@ -105,6 +105,21 @@ describe('what the service has presigned', () => {
 		);
 	});
 
+	it('is not forgotten while it repeats, as a session token does', () => {
+		const secrets = new Secrets('sk_secret');
+		for (let n = 0; n < 2_000; n += 1) {
+			const fields = { token: 'the same for all documents', policy: `policy of document ${n}` };
+			secrets.addPresigned('no address', fields);
+			expect(secrets.redact('the same for all documents', 100)).toBe('***');
+		}
+	});
+
+	it('is hidden as forms and PHP encode it', () => {
+		const secrets = new Secrets("sk!live(abc)*x'~");
+		expect(secrets.redact('sk%21live%28abc%29%2Ax%27%7E', 100)).toBe('***');
+		expect(secrets.redact('sk%21live%28abc%29%2ax%27%7e', 100)).toBe('***');
+	});
+
 	it('is forgotten after many transfers, and the API key never', () => {
 		const secrets = new Secrets('sk_secret');
 		for (let n = 0; n < 1_000; n += 1)

@@ -327,9 +327,17 @@ describe('an answer', () => {
 		['createUpload', { ...uploadBody, key: 'x'.repeat(2_001) }],
 		['submitJob', { ...jobBody, id: 'job of sk_secret' }],
 		['createUpload', { ...uploadBody, key: 'upload of SK_SECRET' }],
-	])('of %s is refused if its ID is too long, or repeats the API key', async (step, body) => {
-		expect(await reasonOf(step, body)).toMatch(/^field "(id|key)"/);
-	});
+		['createUpload', { ...uploadBody, upload_url: 'https://s3.example.com/sk_secret' }],
+		['createUpload', { ...uploadBody, fields: { token: 'sk_secret' } }],
+		['getResult', { result_url: 'https://s3.example.com/?key=sk_secret' }],
+	])(
+		'of %s is refused if an ID is too long, or if what is used again repeats the API key',
+		async (step, body) => {
+			expect(await reasonOf(step, body)).toMatch(
+				/^field "(id|key|upload_url|fields|result_url)" (is|repeats)/,
+			);
+		},
+	);
 
 	it('repeats no secret in any field, in no form', async () => {
 		const base64 = Buffer.from('sk_secret').toString('base64');
@@ -394,9 +402,11 @@ test('a web page begins with one of its elements', () => {
 		'<!doctype html>',
 		'<!DOCTYPE html PUBLIC "-//W3C//DTD">',
 		'\n\t <html lang="en">',
+		'<?xml version="1.0"?>\n<!-- by a proxy --><!DOCTYPE html>',
+		'<!-- login --><html>',
 	];
-	const others = ['', 'html', '<Error><Code>x</Code></Error>', '<header>', 'see <html>'];
-	const all = [...pages, '<HTML>', '<head>', '<body class="x">'];
+	const others = ['', 'html', '<?xml version="1.0"?><Error/>', '<!-- <html>', '<Error><Code>x</Code></Error>', '<header>', 'see <html>'];
+	const all = [...pages, '<HTML>', '<head>', '<body class="x">', '<title>', '<meta charset="x">'];
 	expect([...all, ...others].filter(looksLikeHtml)).toEqual(all);
 });
 

@@ -44,6 +44,14 @@ describe('every operation', () => {
 		},
 	);
 
+	test.each(ALL)('%s refuses a presigned address, and does not repeat it', async (operation) => {
+		const { run, runtime } = open({ jobId: 'https://storage.example.com/a.pdf?signature=abc' });
+		expect(await errorOf(() => run(operation))).toMatchObject({
+			message: "'Job ID' is an address",
+		});
+		expect(runtime.requests).toEqual([]);
+	});
+
 	test.each(ALL)('%s asks for exactly the ID that it is given', async (operation) => {
 		for (const given of [' job', 'job ', '\u00a0job\ufeff', 'e\u0301', '%20']) {
 			const runtime = new ScriptedRuntime()
