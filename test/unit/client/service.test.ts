@@ -405,7 +405,15 @@ test('a web page begins with one of its elements', () => {
 		'<?xml version="1.0"?>\n<!-- by a proxy --><!DOCTYPE html>',
 		'<!-- login --><html>',
 	];
-	const others = ['', 'html', '<?xml version="1.0"?><Error/>', '<!-- <html>', '<Error><Code>x</Code></Error>', '<header>', 'see <html>'];
+	const others = [
+		'',
+		'html',
+		'<?xml version="1.0"?><Error/>',
+		'<!-- <html>',
+		'<Error><Code>x</Code></Error>',
+		'<header>',
+		'see <html>',
+	];
 	const all = [...pages, '<HTML>', '<head>', '<body class="x">', '<title>', '<meta charset="x">'];
 	expect([...all, ...others].filter(looksLikeHtml)).toEqual(all);
 });
