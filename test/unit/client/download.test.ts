@@ -429,10 +429,12 @@ describe('fetchResult', () => {
 		});
 	});
 
-	it('hides a secret that the service gives as the host of storage', async () => {
+	it('asks no storage whose address has the API key in it', async () => {
 		runtime.answer('getResult', result('https://sk_secret.example.com/result'));
-		runtime.serve(streamed('', {}, 400));
-		expect((await failureOf(fetchedResult())).facts.server).toBe('***.example.com');
+		expect((await failureOf(fetchedResult())).facts.failure).toEqual({
+			kind: 'unreadable',
+			reason: 'field "result_url" repeats the API key',
+		});
 	});
 
 	it('waits minutes for a service and a storage that are down, until the deadline', async () => {
