@@ -232,11 +232,8 @@ describe.each([
 		await stage.restart();
 		await run.makeDue();
 		// The new process of n8n has not seen the service yet, so the node soon gives up.
-		stage.sandbox.faults.order({
-			step: 'createUpload',
-			fault: { reset: 'before' },
-			times: 'always',
-		});
+		for (const step of ['getAccount', 'createUpload'] as const)
+			stage.sandbox.faults.order({ step, fault: { reset: 'before' }, times: 'always' });
 		await run.run();
 		const { tagged = 0, waiting = 0 } = await run.states();
 		expect(tagged + waiting).toBe(12);
