@@ -47,8 +47,9 @@ export function cutAtPath(text: string): string {
 /** Reason of a failure if the answer is a web page. */
 export const WEB_PAGE = 'a web page came back';
 
+// A comment ends at its first `-->`. If it could go on behind it, a text of many comments would take for ever.
 const HTML_START =
-	/^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|title|meta|script)\b/i;
+	/^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype|html|head|body|title|meta|script)\b/i;
 
 /** Whether a text begins as a web page does, perhaps after an XML declaration and comments. */
 export function looksLikeHtml(body: string): boolean {

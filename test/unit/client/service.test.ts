@@ -12,6 +12,7 @@ import {
 	type ServiceMemory,
 } from '../../../client/service';
 import { looksLikeHtml } from '../../../client/text';
+import { measureCpuMs } from '../support/cpuTime';
 import { checkAddress } from '../../../client/address';
 import { failureOf } from '../support/failureOf';
 import { jobOf } from '../support/fakeService';
@@ -396,6 +397,14 @@ describe('an answer', () => {
 		expect(results).toEqual({ ...refused, field: 'result_url' });
 	});
 });
+
+test.each(['<!---->', '<!--', '<!-- -->\n', '<?xml?>', '<?xml ', ' ', '-->'])(
+	'a text of many %j is judged in a moment',
+	async (part) => {
+		const text = `${part.repeat(250_000 / part.length)}x`;
+		expect(await measureCpuMs(() => looksLikeHtml(text))).toBeLessThan(200);
+	},
+);
 
 test('a web page begins with one of its elements', () => {
 	const pages = [
