@@ -196,10 +196,11 @@ export class Ledger {
 	private readonly allowed = new Map<string, number>();
 	/** By upload key: the unit to which the service gave it, and later the document that is submitted with it. */
 	private readonly uploads = new Map<string, { owner: symbol; documentId?: string }>();
-	/** Documents whose upload or job the service has given to another document, too. */
-	private readonly mixedUp = new Set<string>();
-	/** Documents in `mixedUp` that `takeMixedUp` has not returned yet. */
-	private readonly newlyMixedUp = new Set<string>();
+	/**
+	 * Documents whose upload or job the service has given to another document, too, and whether no run has been told of
+	 * them yet.
+	 */
+	private readonly mixedUp = new Map<string, { isNew: boolean }>();
 
 	/** @param executionId ID of this execution */
 	constructor(
@@ -297,9 +298,13 @@ export class Ledger {
 	/** Records which document a unit has. */
 	assign(unitKey: string, unit: Omit<StoredUnit, 'replaced'>): void {
 		const last = this.confirmed.has(unitKey) ? this.stored.units[unitKey] : undefined;
-		const isOther = last && last.documentId !== unit.documentId;
-		const replaced = isOther ? [...(last.replaced ?? []), last.documentId] : last?.replaced;
-		this.stored.units[unitKey] = { ...unit, ...(replaced && { replaced }) };
+		const replaced = new Set(last && [...(last.replaced ?? []), last.documentId]);
+		// Its URL may give an earlier content again.
+		replaced.delete(unit.documentId);
+		this.stored.units[unitKey] = {
+			...unit,
+			...(replaced.size > 0 && { replaced: [...replaced] }),
+		};
 		this.confirmed.add(unitKey);
 	}
 
@@ -548,8 +553,7 @@ export class Ledger {
 	}
 
 	private markMixedUp(id: string): void {
-		if (!this.mixedUp.has(id)) this.newlyMixedUp.add(id);
-		this.mixedUp.add(id);
+		if (!this.mixedUp.has(id)) this.mixedUp.set(id, { isNew: true });
 	}
 
 	/**
@@ -557,12 +561,11 @@ export class Ledger {
 	 * returned the document.
 	 */
 	takeMixedUp(): Array<{ document: KnownDocument; isNew: boolean }> {
-		const found = [...this.mixedUp].flatMap((id) => {
+		return [...this.mixedUp].flatMap(([id, { isNew }]) => {
+			this.mixedUp.set(id, { isNew: false });
 			const document = this.getDocument(id);
-			return document ? [{ document, isNew: this.newlyMixedUp.has(id) }] : [];
+			return document ? [{ document, isNew }] : [];
 		});
-		this.newlyMixedUp.clear();
-		return found;
 	}
 
 	/** The document of a unit; undefined if this execution has not found or assigned it yet, or if it was forgotten. */

@@ -16,7 +16,8 @@ const MAX_PRESIGNED = 1_500;
  */
 export class Secrets {
 	private readonly fixed: readonly string[];
-	private presigned: string[] = [];
+	/** The oldest first. */
+	private readonly presigned = new Set<string>();
 
 	constructor(...values: readonly string[]) {
 		this.fixed = values.flatMap(listForms);
@@ -35,10 +36,15 @@ export class Secrets {
 		const secret = [...spelled, ...values].filter(
 			({ length }) => length >= MIN_PRESIGNED_LENGTH && length <= MAX_PRESIGNED_LENGTH,
 		);
-		// A value that repeats, as a session token does, counts as one of the last.
-		const last = new Set(secret);
-		const earlier = this.presigned.filter((value) => !last.has(value));
-		this.presigned = [...earlier, ...last].slice(-MAX_PRESIGNED);
+		for (const value of secret) {
+			// A value that repeats, as a session token does, counts as one of the last.
+			this.presigned.delete(value);
+			this.presigned.add(value);
+		}
+		for (const oldest of this.presigned) {
+			if (this.presigned.size <= MAX_PRESIGNED) break;
+			this.presigned.delete(oldest);
+		}
 	}
 
 	/** Whether a value has the API key in it. */

@@ -88,7 +88,7 @@ export const keepInputData = createKeepInputData(
 
 /** In Submit, which returns no tagged PDF. */
 const keepInputDataOfSubmit = createKeepInputData(
-	'Keep the files of the input item, without its other PDFs',
+	'Keep the files of the input item, without other PDFs that the node submits',
 );
 
 /** In Download, which takes only a job ID from the item, so that no file of the item is a document. */

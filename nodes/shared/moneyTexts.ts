@@ -4,6 +4,8 @@ import { formatCount } from './errorTexts';
 
 /** What an error says about money: what was charged, and what running again costs. */
 
+const NEW_JOB_PAYS = "'New Job per Execution' pays for another job, which no other run finds.";
+
 /** The other documents of a run that an error ended. */
 export interface OtherDocuments {
 	/**
@@ -132,12 +134,12 @@ export function describeNextJob({ code, facts }: TagPdfError, isRetryOffered: bo
 	if (isMissing && jobStatus !== 'completed' && jobNumber < maxJobs) {
 		const unlessFailed = `${later}: free, unless the job has failed; then it pays for ${nextJob}.`;
 		if (isOfExecution === true) return `${unlessFailed} A new run pays for another job.`;
-		return `${unlessFailed} If it stays missing: only 'New Job per Execution' pays for another job, which no other run finds.`;
+		return `${unlessFailed} If it stays missing: only ${NEW_JOB_PAYS}`;
 	}
-	const free = isLate ? `${again} later, which is free.` : `${again}: the same job, free.`;
+	const free = isLate ? `${later}, which is free.` : `${again}: the same job, free.`;
 	if (isOfExecution === true) return `${free} A new run pays for another job.`;
 	if (!canBeFollowed || maxJobs >= MAX_JOBS) {
-		return `${free} Only 'New Job per Execution' pays for another job, which no other run finds.`;
+		return `${free} Only ${NEW_JOB_PAYS}`;
 	}
 	const when = from === '' ? 'To' : `If it is still missing on ${from}: to`;
 	return `${free} ${when} pay for another job, set 'Max Jobs per Document' to ${next} in the workflow, then run it again.`;
@@ -169,7 +171,7 @@ export function describeLasting({ code, facts }: TagPdfError, others?: OtherDocu
 	const ifItLasts = `If ${isRefused ? 'storage refuses it for days' : 'it stays in process'}`;
 	if (jobNumber === undefined) return `${ifItLasts}, Document → Tag says how to get another job.`;
 	if (isOfExecution === true) return `${ifItLasts}: a new run pays for another job.`;
-	return `${ifItLasts}: only 'New Job per Execution' pays for another job, which no other run finds.`;
+	return `${ifItLasts}: only ${NEW_JOB_PAYS}`;
 }
 
 /** A moment in UTC, rounded up to a minute: `2026-03-01 12:00 UTC`. */

@@ -279,6 +279,12 @@ test('an item keeps the documents that its URL gave before in this execution', (
 	for (const documentId of ['a', 'a', 'b']) ledger.assign('0:1:', { ...item, documentId });
 	expect(ledger.listReplaced('0:1:')).toMatchObject([{ id: 'a' }]);
 	expect(ledger.listReplaced('0:2:')).toEqual([]);
+	// No document is listed beside itself, or twice.
+	name('b', job('k'));
+	ledger.assign('0:1:', { ...item, documentId: 'a' });
+	expect(ledger.listReplaced('0:1:')).toMatchObject([{ id: 'b' }]);
+	ledger.assign('0:1:', { ...item, documentId: 'b' });
+	expect(ledger.listReplaced('0:1:')).toMatchObject([{ id: 'a' }]);
 	// A Retry continues the execution. It says nothing of an item that it has not found again.
 	const retry = new Ledger(stored, 'retry');
 	expect(retry.listReplaced('0:1:')).toEqual([]);
