@@ -5,6 +5,7 @@ export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: st
 
 /** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
 const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const OTHER_INVISIBLE = new RegExp(`(?! )${INVISIBLE}`, 'gu');
 const IS_INVISIBLE = new RegExp(`^${INVISIBLE}$`, 'u');
 const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
 
@@ -22,6 +23,11 @@ export function trimInvisible(text: string): string {
 		end = last;
 	}
 	return text.slice(start, end);
+}
+
+/** A text in one form (NFC), without invisible characters apart from spaces inside it, to compare it with another. */
+export function toVisibleText(text: string): string {
+	return trimInvisible(text.replace(OTHER_INVISIBLE, '')).normalize('NFC');
 }
 
 /** Size of the character at this place, in UTF-16 units. */

@@ -38,18 +38,24 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		fix: 'Use a direct link.',
 		more: 'It must open the file without signing in.',
 	}),
-	SOURCE_UNAVAILABLE: ({ failure, ...facts }) =>
-		failure?.kind === 'network' && failure.code === 'TRUNCATED'
-			? {
-					message: `${nameDocument(facts)} looks incomplete`,
-					fix: 'Get it with HTTP Request.',
-					more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
-				}
-			: {
-					message: `${nameDocument(facts)} could not be fetched`,
-					fix: 'Check its URL.',
-					more: 'It must open the file without signing in.',
-				},
+	SOURCE_UNAVAILABLE: ({ failure, ...facts }) => {
+		if (failure?.kind === 'network' && failure.code === 'TRUNCATED') {
+			return {
+				message: `${nameDocument(facts)} looks incomplete`,
+				fix: 'Get it with HTTP Request.',
+				more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
+			};
+		}
+		if (failure?.kind === 'network' && failure.kept === true) {
+			const more = 'Its server was too slow, or ended the connection.';
+			return { message: `${nameDocument(facts)} arrived incomplete`, more };
+		}
+		return {
+			message: `${nameDocument(facts)} could not be fetched`,
+			fix: 'Check its URL.',
+			more: 'It must open the file without signing in.',
+		};
+	},
 	DOCUMENT_UNREADABLE: ({ failure, ...facts }) =>
 		failure?.kind === 'document' && failure.isMissing === true
 			? {

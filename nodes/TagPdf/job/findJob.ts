@@ -5,6 +5,7 @@ import { TagPdfError } from '../../../client/errors';
 import { type CallOptions, isJobId, type Job, toJobFacts } from '../../../client/service';
 import { quoteValue } from '../../shared/errorTexts';
 import { InputError } from '../../shared/inputError';
+import { toParameterText } from '../../shared/parameters';
 import type { Task } from '../operation';
 
 /** How the Job operations find their job. */
@@ -60,7 +61,7 @@ export async function getCompletedJob(task: Task): Promise<Job> {
  */
 function readJobId({ connection, context, index }: Task): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
-	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	const jobId = toParameterText(jobIdProperty.displayName, value);
 	if (jobId.trim() === '') {
 		throw new InputError({
 			message: "'Job ID' is empty",
