@@ -55,7 +55,7 @@ export function toFile(value: unknown): IBinaryData | undefined {
 }
 
 /** Longer texts than this, in `data`, are content. Even the shortest PDF is longer. */
-const MAX_STORE_NAME = 64;
+const MAX_STORE_NAME = 32;
 
 /** Content as base64; undefined for other values. A buffer from n8n 2's Code node arrives as JSON: `{ type, data }`. */
 function toBase64(data: unknown): string | undefined {

@@ -60,7 +60,7 @@ describe('a URL', () => {
 
 	test.each([
 		['close', /looks incomplete/],
-		['cut', /could not be fetched/],
+		['cut', /arrived incomplete/],
 		['text', /was read as text and is damaged/],
 	])('is refused, free of charge, if its file comes by %s', async (how, message) => {
 		const { engine, sandbox } = await open({ binaryMode: 'filesystem', limits });

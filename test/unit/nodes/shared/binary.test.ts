@@ -159,6 +159,7 @@ describe('the files of an item', () => {
 		[{ data: 'JVBERi0=', mimeType: null, fileName: 7, id: {} }],
 		[{ data: 'JVBERi0=', id: '' }],
 		[{ data: 'data:application/pdf;base64,JVBERi0=' }],
+		[{ data: ' DATA:application/pdf;name=a.pdf;BASE64,JVBERi0=' }],
 		[{ data: Buffer.from('%PDF-') }],
 		[{ data: new Uint8Array(Buffer.from('%PDF-')) }],
 		[JSON.parse(JSON.stringify({ data: Buffer.from('%PDF-') }))],
@@ -172,6 +173,12 @@ describe('the files of an item', () => {
 		expect(isGiven ? 'JVBERi0=' : file?.data).toBe('JVBERi0=');
 		expect(file?.id).toBe(stored ? value.id : undefined);
 		expect(typeof file?.fileName).toBe('undefined');
+	});
+
+	test('with new content beside the ID of the old one count with the new content', () => {
+		const data = Buffer.from('%PDF-1.7, as a Code node has made it').toString('base64');
+		expect(toFile({ id: 'b1', data, mimeType: '' })).toMatchObject({ id: undefined, data });
+		expect(toFile({ id: 'b1', data: 'filesystem-v2' })).toMatchObject({ id: 'b1' });
 	});
 
 	test.each([
