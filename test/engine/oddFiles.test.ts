@@ -29,7 +29,8 @@ async function open(...options: Parameters<typeof openSetup>) {
 describe('a URL', () => {
 	/** Serves the PDF without the mark at its end, in the way and under the name that the path has. */
 	const serve = async (whole: Buffer) => {
-		const pdf = whole.subarray(0, whole.lastIndexOf('%%EOF'));
+		const end = Buffer.alloc(2_000, ' ');
+		const pdf = Buffer.concat([whole.subarray(0, whole.lastIndexOf('%%EOF')), end]);
 		const server = createServer(({ url = '' }, response) => {
 			const [, how = '', name = ''] = url.split('/');
 			response.setHeader('content-type', 'application/pdf');
