@@ -39,15 +39,18 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		more: 'It must open the file without signing in.',
 	}),
 	SOURCE_UNAVAILABLE: ({ failure, ...facts }) => {
-		if (failure?.kind === 'network' && failure.code === 'TRUNCATED') {
+		const { code, kept = false } = failure?.kind === 'network' ? failure : {};
+		const isTruncated = code === 'TRUNCATED';
+		// The whole answer has come, but nothing in it shows that it is the whole file.
+		if (isTruncated && kept) {
 			return {
 				message: `${nameDocument(facts)} looks incomplete`,
 				fix: 'Get it with HTTP Request.',
 				more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
 			};
 		}
-		if (failure?.kind === 'network' && failure.kept === true) {
-			const more = 'Its server was too slow, or ended the connection.';
+		if (isTruncated || kept) {
+			const more = 'Its server was too slow, or sent only a part of it.';
 			return { message: `${nameDocument(facts)} arrived incomplete`, more };
 		}
 		return {

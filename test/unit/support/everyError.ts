@@ -19,6 +19,7 @@ const FAILURES: Failure[] = [
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
 	{ kind: 'network', code: 'TRUNCATED' },
+	{ kind: 'network', code: 'TRUNCATED', kept: true },
 	{ kind: 'network', code: 'ECONNRESET', kept: true },
 	{ kind: 'unreadable', reason: 'a web page came back' },
 	{ kind: 'unreadable', reason: 'field "fields" has the wrong type', isOfService: true },
