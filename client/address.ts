@@ -25,9 +25,12 @@ export function trimInvisible(text: string): string {
 	return text.slice(start, end);
 }
 
-/** A text in one form (NFC), without invisible characters apart from spaces inside it, to compare it with another. */
+/**
+ * A text in one form (NFC), with plain spaces and without other invisible characters, to compare it with another one.
+ */
 export function toVisibleText(text: string): string {
-	return trimInvisible(text.replace(OTHER_INVISIBLE, '')).normalize('NFC');
+	const spaced = text.replace(/\p{Zs}/gu, ' ');
+	return trimInvisible(spaced.replace(OTHER_INVISIBLE, '')).normalize('NFC');
 }
 
 /** Size of the character at this place, in UTF-16 units. */

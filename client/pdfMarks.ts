@@ -48,6 +48,13 @@ const CONTAINERS = [
 		from: 0,
 		to: 32,
 	},
+	// Time-stamped data (RFC 5544, 2), such as a `.tsd` file.
+	{
+		name: 'a signed envelope',
+		mark: Buffer.from('060b2a864886f70d010910011f', 'hex'),
+		from: 0,
+		to: 32,
+	},
 ];
 
 /** What kind of file starts with these bytes, if it is one that may have a PDF in it; otherwise undefined. */

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseHttpUrl, toVisibleText } from '../../client/address';
+import { parseHttpUrl, toVisibleText, trimInvisible } from '../../client/address';
 import { fetchSource } from '../../client/download';
 import { isObject } from '../../client/text';
 import type { ByteStream, Runtime } from '../../client/runtime';
@@ -134,13 +134,13 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 	const fields = listBinaryFields(context.getInputData()[index]);
 	const raw = context.getNode().parameters[binaryField.name];
 	const isExpression = typeof raw === 'string' && raw.startsWith('=');
-	// An expression that returns nothing is a mistake. If it counted as an empty field, which stands for every PDF of the
-	// item, the user would pay for the wrong files.
-	const isList = isTextList(value);
-	if (!isList && (typeof value !== 'string' || (value.trim() === '' && isExpression)))
-		throw createNoFileError(value);
-	if (!isList && value.trim() === '') return await findPdfs(reading, index, fields);
-	const names = isList ? value : splitNames(value, fields);
+	const names = listNames(value, fields);
+	if (names.length === 0) {
+		// An expression that returns nothing is a mistake. If it counted as an empty field, which stands for every PDF of
+		// the item, the user would pay for the wrong files.
+		if (typeof value !== 'string' || isExpression) throw createNoFileError(value);
+		return await findPdfs(reading, index, fields);
+	}
 	const found = names.map((name) => {
 		const field = findField(fields, name);
 		if (field !== undefined) return field;
@@ -149,18 +149,20 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 	return [...new Set(found)].map((field) => ({ field, value: fields[field] }));
 }
 
-/** Whether a value is a list of names, such as `Object.keys($binary)`. */
-function isTextList(value: unknown): value is string[] {
-	return (
-		Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
-	);
+/**
+ * The names in a text or in a list, such as `Object.keys($binary)`; none in an empty text or any other value. A field's
+ * own name may have commas in it, and there may be a comma after the last name.
+ */
+function listNames(value: unknown, fields: Record<string, unknown>): string[] {
+	if (isTextList(value)) return value;
+	if (typeof value !== 'string' || trimInvisible(value) === '') return [];
+	if (findField(fields, value) !== undefined) return [value];
+	const names = value.split(',').filter((name) => trimInvisible(name) !== '');
+	return names.length > 0 ? names : [value];
 }
 
-/** The names in a text. A field's own name may have commas in it, and there may be a comma after the last name. */
-function splitNames(text: string, fields: Record<string, unknown>): string[] {
-	if (findField(fields, text) !== undefined) return [text];
-	const names = text.split(',').filter((name) => name.trim() !== '');
-	return names.length > 0 ? names : [text];
+function isTextList(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /**

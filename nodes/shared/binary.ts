@@ -62,8 +62,12 @@ function toBase64(data: unknown): string | undefined {
 	if (typeof data === 'string') return data.replace(/^\s*data:[^,]{0,200};base64,/i, '');
 	if (ArrayBuffer.isView(data))
 		return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
-	const isBuffer = isObject(data) && data.type === 'Buffer' && Array.isArray(data.data);
-	return isBuffer ? Buffer.from(data.data as number[]).toString('base64') : undefined;
+	if (!isObject(data) || data.type !== 'Buffer' || !isNumberList(data.data)) return undefined;
+	return Buffer.from(data.data).toString('base64');
+}
+
+function isNumberList(value: unknown): value is number[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'number');
 }
 
 /** Streams a PDF into n8n's binary store. */

@@ -26,6 +26,7 @@ test.each([
 	['an archive', '1f8b'],
 	['an Office or Outlook file', 'd0cf11e0a1b11ae1'],
 	['an Outlook mail', '789f3e22'],
+	['a signed envelope', '3080060b2a864886f70d010910011fa080'],
 	[undefined, 'd0cf11e0'],
 ])('%s begins with %s', (what, mark) => {
 	const file = Buffer.concat([Buffer.from(mark, 'hex'), Buffer.from('\n%PDF-1.7\n')]);

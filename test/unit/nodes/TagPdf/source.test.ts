@@ -109,6 +109,7 @@ describe('a binary field', () => {
 		['scan\u200b', 'scan'],
 		['scan', '\ufeffsc\u00adan'],
 		['\u00fcber', 'u\u0308ber'],
+		['my scan', 'my\u00a0scan'],
 		[' scan', ' scan'],
 	])('the name %j finds a field that looks like it: %j', async (given, field) => {
 		expect(await fieldsOf(given, { [field]: file() })).toEqual([field]);
@@ -332,6 +333,12 @@ describe('without a field', () => {
 			code: 'INVALID_INPUT',
 			message: '"a" is not a file',
 		});
+	});
+
+	test('an invisible character alone counts as no field', async () => {
+		expect(await fieldsOf('\u200b\n', two)).toEqual(['scan', 'letter']);
+		const error = await errorOf(() => inField('\u200b', two, '=\u200b'));
+		expect(error).toMatchObject({ message: "'Input Binary Field' has no file" });
 	});
 
 	test('the only file of the item is taken whatever it is', async () => {

@@ -187,6 +187,7 @@ describe('the files of an item', () => {
 		[{ id: 'job_1', status: 'completed' }],
 		[{ id: 'job_1', data: { job: {} }, mimeType: 'x' }],
 		[{ data: 7 }],
+		[{ data: { type: 'Buffer', data: [37n] } }],
 		[[{ data: '' }]],
 		['data'],
 		[null],
