@@ -315,11 +315,14 @@ function explainName(name: string): InputError | undefined {
 		});
 	}
 	// An expression such as {{ $binary.data.data }} returns the name of n8n's store or the base64 text of a PDF.
-	if (!isStoreName(name) && !name.startsWith('JVBERi')) return undefined;
+	const isBase64 = name.startsWith('JVBERi');
+	if (!isStoreName(name) && !isBase64) return undefined;
 	return new InputError({
 		message: "'Input Binary Field' has no file, but its content",
 		fix: 'Return the whole file.',
-		more: 'For example, {{ $binary.data }} instead of {{ $binary.data.data }}.',
+		more: isBase64
+			? 'Such as {{ $binary.data }}. For Base64 text in the JSON, use Convert to File first.'
+			: 'For example, {{ $binary.data }} instead of {{ $binary.data.data }}.',
 	});
 }
 

@@ -174,6 +174,12 @@ describe('a binary field', () => {
 		expect(error.message).toContain(message);
 	});
 
+	test('the Base64 text of a PDF is refused with both ways to a file', async () => {
+		const error = await errorOf(() => inField(PDF.toString('base64'), two));
+		expect(error.description).toContain('Such as {{ $binary.data }}');
+		expect(error.description).toContain('use Convert to File first');
+	});
+
 	test.each([
 		['other', 'other', { scan: file() }, 'The item has "scan".'],
 		['scan,other', 'other', two, 'The item has "scan", "letter".'],
