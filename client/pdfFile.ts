@@ -3,7 +3,7 @@ import { TagPdfError, throwIfStopped } from './errors';
 import type { Failure } from './failure';
 import { onAbort, rejectOnAbort, runUnderWatch, type Watch } from './http';
 import type { ByteStream, Runtime } from './runtime';
-import { cutAtPath } from './text';
+import { cutAtPath, MAX_LENGTH, toOneLine } from './text';
 
 /** A PDF that can be read as often as an upload needs. */
 export interface PdfFile {
@@ -65,7 +65,8 @@ const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
 
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	const reason = `it cannot be read (${cutAtPath(said)})`;
+	// The text may have the file's ID, which any JSON may name.
+	const reason = `it cannot be read (${toOneLine(cutAtPath(said), MAX_LENGTH.message)})`;
 	const failure = { kind: 'document', reason } as const;
 	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }

@@ -87,6 +87,8 @@ describe('openFile', () => {
 			['NoSuchKey: The specified key does not exist.', true],
 			['EACCES: permission denied', undefined],
 			['No binary data manager found for: s3', undefined],
+			// n8n repeats the file's ID, which any JSON may name.
+			[`found for: a\nb${'x'.repeat(1_000)}`, undefined, `found for: a b${'x'.repeat(485)}…`],
 		] as const) {
 			const { context } = new FakeExecution();
 			context.helpers.getBinaryMetadata = async () => await Promise.reject(new Error(message));
