@@ -170,6 +170,7 @@ export function imapToS3() {
 		how: 'A mail arrives. This workflow stores each of its PDFs in the folder *mail/* of your bucket, in a subfolder with the date, subject and number of the mail. Then it tags what is new there, and puts the copies into *tagged/*. Every hour it tries again what had to wait.',
 		setUp: [
 			'**New mail**: choose your IMAP credential.',
+			"In this workflow's settings, choose *Save* for *Save execution progress*, because n8n does not import it. If n8n is killed, **Retry** then continues at the step that was killed.",
 			'All **S3** nodes: choose your credential.',
 			'**Settings**: enter your bucket.',
 		],
@@ -179,7 +180,7 @@ export function imapToS3() {
 			'If you change to another mailbox, rename **New mail**: n8n keeps the number of the last mail under its name.',
 			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
 		],
-		height: 880,
+		height: 920,
 	});
 	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.

@@ -45,6 +45,13 @@ const STEPS = new Set(
 	exampleNames().flatMap((name) => readExample(name).nodes.map((node) => node.name)),
 );
 
+/** n8n's import leaves out a workflow's settings. These have to be chosen by hand, under these names. */
+const SETTINGS: Readonly<Record<string, string>> = {
+	saveExecutionProgress: '*Save* for *Save execution progress*',
+	saveDataSuccessExecution: '*Do not save* for *Save successful production executions*',
+	saveManualExecutions: '*Save manual executions*',
+};
+
 const isOurs = ({ type }: WorkflowNode) => type.startsWith('n8n-nodes-tag-pdf.');
 /** n8n runs the Error Workflow of an execution that such a node has started. */
 const isUnattended = ({ type }: WorkflowNode) =>
@@ -108,6 +115,12 @@ describe.each(exampleNames())('the example %s', (name) => {
 		// Names in bold are steps, buttons or menus of n8n, or other workflows.
 		const bold = [...setUp.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
 		expect(bold.filter((name) => !STEPS.has(name) && !OUTSIDE.test(name))).toEqual([]);
+	});
+
+	test('says in its note which settings to choose, because n8n does not import them', () => {
+		const { executionOrder, ...settings } = example.settings ?? {};
+		expect(executionOrder).toBe('v1');
+		for (const setting of Object.keys(settings)) expect(text).toContain(SETTINGS[setting]);
 	});
 
 	test('is divided into sections if it is long, and shows each step in its section', () => {
