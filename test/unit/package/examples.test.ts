@@ -20,7 +20,7 @@ const LABEL = 50;
 const SHORT = 9;
 /** Buttons, menus and other names that are no step of the workflow. */
 const OUTSIDE =
-	/^(n8n-nodes-tag-pdf|Execute workflow|Approve|Retry|Gmail|Google Drive|Mail|OneDrive|Outlook|S3|SFTP|Tag PDF|File tagged documents|Submit documents for tagging|Library \d · .+)$/;
+	/^(n8n-nodes-tag-pdf|Execute workflow|Approve|Retry|FTP|Gmail|Google Drive|Mail|OneDrive|Outlook|S3|Tag PDF|File tagged documents|Submit documents for tagging|Library \d · .+)$/;
 /** n8n's names for new nodes, which do not say what a step does. */
 const DEFAULT_NAMES = new Set(
 	'Code,Convert to File,Data table,Edit Fields,Execute Command,Filter,HTTP Request,If,Loop Over Items,Merge,No Operation, do nothing,Remove Duplicates,S3,Send Email,Split Out,Summarize,Switch,Tag PDF,Wait,XML'.split(
