@@ -96,8 +96,7 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 	}),
 };
 
-const FOLDERS =
-	"In Google Drive, create two folders. **Settings**: enter their IDs. A folder's ID is the last part of its address.";
+const FOLDER_ID = 'The address of a folder has its ID after `folders/`.';
 
 const quarterHour = every('Every 15 minutes', { field: 'minutes', minutesInterval: 15 });
 const triggers = [quarterHour];
@@ -108,14 +107,17 @@ export function googleDriveFolder() {
 		title: 'A Google Drive folder → tagged copies',
 		what: 'Keeps a tagged copy of each PDF of a folder in a second folder.',
 		how: 'Every 15 minutes, this workflow lists the folder. It tags each PDF that is new or has changed, and puts the copy into the second folder. It does not change the originals.',
-		setUp: [FOLDERS, 'All **Google Drive** nodes: choose your credential.'],
+		setUp: [
+			`In Google Drive, create a folder for the copies. **Settings**: enter the IDs of your folder (*originals*) and of the new one (*tagged*). ${FOLDER_ID}`,
+			'All **Google Drive** nodes: choose your credential.',
+		],
 		goodToKnow: [
 			QUARTER_HOURS,
 			'Subfolders are not searched.',
 			"The copy's name ends with parts of the original's ID and content, so that originals of one name get a copy each. A new version gets a new copy.",
 			'For a shared drive, choose it in **List the originals**, **List the copies** and **File it**.',
 		],
-		height: 860,
+		height: 900,
 	});
 	const { parts, arrows } = plan({
 		...folder,
@@ -134,16 +136,16 @@ export function gmailToGoogleDrive() {
 		what: 'Stores the PDFs of your mails in Google Drive, and a tagged copy of each in a second folder.',
 		how: 'Every 15 minutes, this workflow looks for mails with PDFs that lack your label. It stores their PDFs in a folder of your drive, and labels the mails. Then it tags what is new in that folder, and puts the copies into the second folder.',
 		setUp: [
-			'In Gmail, create the label *tag-pdf*. **Mark the mail**: choose it.',
-			FOLDERS,
+			`In Google Drive, create two folders. **Settings**: enter their IDs. ${FOLDER_ID}`,
 			'All **Gmail** and **Google Drive** nodes: choose your credentials.',
+			'In Gmail, create the label *tag-pdf*. **Mark the mail**: choose it under *Label Names or IDs*.',
 		],
 		goodToKnow: [
 			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. To choose other mails, change the search in **Mails with PDFs**, and keep `-label:tag-pdf`.',
 			"A mail gets its label when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the label.",
 		],
-		height: 920,
+		height: 960,
 	});
 	const mail = storeMails({
 		folder: filesOf('originals'),

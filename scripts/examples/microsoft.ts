@@ -33,17 +33,18 @@ export function outlookToOneDrive() {
 		what: 'Stores the PDFs of your mails in OneDrive, and a tagged copy of each in a second folder.',
 		how: 'Every 15 minutes, this workflow looks in the inbox for mails with attachments that lack the category *Tag PDF*. It stores their PDFs in a folder of your OneDrive, and gives the mails that category. Then it tags what is new in that folder, and puts the copies into the second folder.',
 		setUp: [
-			'In OneDrive, create two folders. **Settings**: enter their IDs. The address of a folder has its ID after `id=`.',
 			'All **Outlook** and **OneDrive** nodes: choose your credentials.',
+			"In OneDrive, create two folders. To find a folder's ID, add another **OneDrive** node with the resource *Folder* and the operation *Search*, enter the folder's name as *Query*, and execute this node. Its output has the *id*. Then delete this node.",
+			'**Settings**: enter both IDs.',
 		],
 		goodToKnow: [
 			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. Mails in other folders, Junk and Deleted Items are left out.',
-			"A mail gets its category when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the category.",
+			"You need not create the category. A mail gets it when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove it.",
 			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
 			"It does not fit SharePoint: n8n's node for it cannot list a folder.",
 		],
-		height: 940,
+		height: 1040,
 	});
 	const mail = storeMails({
 		folder: children,

@@ -108,7 +108,7 @@ export function nightlyBatch() {
 		how: "At 2 o'clock, this workflow lists the PDFs in *inbox/* and its subfolders. It tags the new and changed ones, ten at a time, until the budget is spent. The tagged copies are in *tagged/* under the same paths.",
 		setUp: [
 			'All **S3** nodes: choose your credential.',
-			'**Settings**: enter your bucket and its two folders, with */* at the end.',
+			'**Settings**: enter your *bucket*, and its two folders (*originals* and *tagged*) with */* at the end.',
 		],
 		goodToKnow: [
 			'It makes 30 executions a month.',
@@ -116,7 +116,7 @@ export function nightlyBatch() {
 			"2 o'clock is the time of the *Timezone* in this workflow's settings.",
 			'For thousands of documents, use the library in two workflows.',
 		],
-		height: 880,
+		height: 900,
 	});
 	return assemble(
 		'Tag a bucket every night within a budget, and mail what failed',
@@ -171,15 +171,17 @@ export function imapToS3() {
 		setUp: [
 			'**New mail**: choose your IMAP credential.',
 			'All **S3** nodes: choose your credential.',
-			'**Settings**: enter your bucket.',
+			'**Settings**: enter your *bucket*.',
+			"In this workflow's settings, choose *Save* for *Save execution progress*, because n8n does not import it. If n8n is killed, **Retry** then continues at the step that was killed.",
 		],
+		begin: 'Then send a mail with a PDF to the mailbox.',
 		goodToKnow: [
 			'It makes 720 executions a month, and one more for each group of mails.',
 			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
 			'If you change to another mailbox, rename **New mail**: n8n keeps the number of the last mail under its name.',
 			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
 		],
-		height: 880,
+		height: 940,
 	});
 	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.

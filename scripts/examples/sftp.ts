@@ -28,15 +28,15 @@ export function sftpFolder() {
 		what: 'Keeps a tagged copy of each PDF of a folder in a second folder.',
 		how: 'Every hour, this workflow lists the folder and its subfolders. It tags each PDF that is new or has changed, and puts the copy into the second folder under the same path. It does not change the originals.',
 		setUp: [
-			'All **SFTP** nodes: choose your credential.',
-			'**Settings**: enter the two folders, without */* at the end.',
+			'All **FTP** nodes: choose your SFTP credential.',
+			'**Settings**: enter the two folders (*originals* and *tagged*) without */* at the end.',
 		],
 		goodToKnow: [
 			'It makes 720 executions a month.',
 			'A file waits until nobody has changed it for five minutes. It is safer to upload under another name, and to rename the file when it is whole.',
 			'A copy appears under its name only when it is whole.',
 		],
-		height: 820,
+		height: 840,
 	});
 	const { parts, arrows } = plan({
 		settings: { originals: '/inbox', tagged: '/tagged', minutesUntilWhole: 5 },

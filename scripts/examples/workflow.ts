@@ -32,20 +32,30 @@ export interface About {
 	readonly what: string;
 	readonly how: string;
 	readonly setUp: readonly string[];
+	/** How to see it run at once, if not by a click. */
+	readonly begin?: string;
 	readonly goodToKnow: readonly string[];
 	/** Pixels that the text needs. */
 	readonly height: number;
 }
 
 /** The sticky note on the left of the drawing, with what all unattended examples have in common. */
-export function note({ title, what, how, setUp, goodToKnow, height }: About): Part {
+export function note({
+	title,
+	what,
+	how,
+	setUp,
+	begin = 'To begin at once, click **Execute workflow**.',
+	goodToKnow,
+	height,
+}: About): Part {
 	const steps = [
 		'Install the community node **n8n-nodes-tag-pdf**.',
 		...setUp,
 		'**Tag the PDF**: choose your Tag PDF credential. *Max Credits per Execution* limits what one run may spend.',
-		'**Mail what was not tagged**: choose your SMTP credential, and enter sender and recipient.',
-		"In this workflow's settings, choose *Tell about errors* (another example) as *Error Workflow*. It mails you if a run stops.",
-		'Publish.',
+		'**Mail what was not tagged**: choose your SMTP credential, and enter *From Email* and *To Email*.',
+		"Set up *Tell about errors* (another example). In this workflow's settings, choose it as *Error Workflow*. It mails you if a run stops.",
+		`Publish. ${begin}`,
 	];
 	const facts = [
 		...goodToKnow,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { closedBy } from '../closing';
 import { makeDocument, makeReadyDocument, readTitle } from '../host/harness/documents';
@@ -7,6 +9,7 @@ import { activate, deactivate, type Workflow } from '../host/harness/rest/workfl
 import { until } from '../host/harness/until';
 import { present } from '../present';
 import { readExample } from './examples';
+import { STORED_WAIT } from './longJobs';
 import { press } from './press';
 import { startS3, type S3 } from './servers/s3';
 import { startSmtp, type Smtp } from './servers/smtp';
@@ -150,6 +153,22 @@ test('missing credits and an outage are no ticket: the PDF comes again by itself
 	stage.sandbox.accounts[0].credits = 10;
 	expect((await mail(1)).subject).toBe('Published: ready.pdf');
 	await ended(1);
+	expect(stage.sandbox.ledger.spent).toBe(2);
+});
+
+test('a PDF that waits in the database keeps its file, also while others come', async () => {
+	await publish({ 'Wait an hour': STORED_WAIT });
+	stage.sandbox.accounts[0].credits = 0;
+	await upload('ready.pdf', await makeReadyDocument('Ready', 2));
+	await until({ what: 'the execution waits' }, async () => {
+		const [execution] = await listExecutions(stage.session, workflow.id);
+		return execution?.status === 'waiting';
+	});
+	stage.sandbox.accounts[0].credits = 10;
+	// If an uploaded file is in a field named data, n8n 1 moves it, and removes all others of this workflow.
+	await upload('tagged.pdf', readFileSync(join(__dirname, '../fixtures/tagged.pdf')));
+	expect(addresses(await mail(1))).toEqual([REVIEWER]);
+	expect((await mail(2)).subject).toBe('Published: ready.pdf');
 	expect(stage.sandbox.ledger.spent).toBe(2);
 });
 

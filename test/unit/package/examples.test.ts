@@ -20,7 +20,7 @@ const LABEL = 50;
 const SHORT = 9;
 /** Buttons, menus and other names that are no step of the workflow. */
 const OUTSIDE =
-	/^(n8n-nodes-tag-pdf|Execute workflow|Approve|Retry|Gmail|Google Drive|Mail|OneDrive|Outlook|S3|SFTP|Tag PDF|File tagged documents|Submit documents for tagging|Library \d · .+)$/;
+	/^(n8n-nodes-tag-pdf|Execute workflow|Approve|Retry|FTP|Gmail|Google Drive|Mail|OneDrive|Outlook|S3|Tag PDF|File tagged documents|Submit documents for tagging|Library \d · .+)$/;
 /** n8n's names for new nodes, which do not say what a step does. */
 const DEFAULT_NAMES = new Set(
 	'Code,Convert to File,Data table,Edit Fields,Execute Command,Filter,HTTP Request,If,Loop Over Items,Merge,No Operation, do nothing,Remove Duplicates,S3,Send Email,Split Out,Summarize,Switch,Tag PDF,Wait,XML'.split(
@@ -44,6 +44,13 @@ const ONLY_CODE: Readonly<Record<string, string>> = {
 const STEPS = new Set(
 	exampleNames().flatMap((name) => readExample(name).nodes.map((node) => node.name)),
 );
+
+/** n8n's import leaves out a workflow's settings. These have to be chosen by hand, under these names. */
+const SETTINGS: Readonly<Record<string, string>> = {
+	saveExecutionProgress: '*Save* for *Save execution progress*',
+	saveDataSuccessExecution: '*Do not save* for *Save successful production executions*',
+	saveManualExecutions: '*Save manual executions*',
+};
 
 const isOurs = ({ type }: WorkflowNode) => type.startsWith('n8n-nodes-tag-pdf.');
 /** n8n runs the Error Workflow of an execution that such a node has started. */
@@ -108,6 +115,12 @@ describe.each(exampleNames())('the example %s', (name) => {
 		// Names in bold are steps, buttons or menus of n8n, or other workflows.
 		const bold = [...setUp.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
 		expect(bold.filter((name) => !STEPS.has(name) && !OUTSIDE.test(name))).toEqual([]);
+	});
+
+	test('says in its note which settings to choose, because n8n does not import them', () => {
+		const { executionOrder, ...settings } = example.settings ?? {};
+		expect(executionOrder).toBe('v1');
+		for (const setting of Object.keys(settings)) expect(text).toContain(SETTINGS[setting]);
 	});
 
 	test('is divided into sections if it is long, and shows each step in its section', () => {
