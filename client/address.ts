@@ -45,8 +45,8 @@ export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string
 /**
  * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. Then it refuses
  * a value that is not a text (an n8n expression may return anything), that is empty or too long, or that contains
- * anything but visible ASCII characters: n8n's HTTP clients treat other characters differently and report different
- * errors.
+ * anything but visible ASCII characters: n8n's HTTP clients would send some of the others in another encoding, and leave
+ * out the rest without an error.
  */
 export function normalizeApiKey(input: unknown): CheckedKey {
 	const refuseKeyText = (reason: string) =>
