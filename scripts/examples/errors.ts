@@ -6,10 +6,10 @@ export function tellAboutErrors() {
 	const content = [
 		'## Tell about errors\nMails you when another workflow stops with an error.',
 		"### How it works\nn8n starts this workflow if it is the *Error Workflow* of the one that stops. The mail has the error, the node, and a link to the execution. All nodes are n8n's own, and cost no credits.",
-		'It need not be published. n8n does not start it for runs by hand.',
-		'### Set up\n1. **Mail it**: choose your SMTP credential, and enter sender and recipient.\n2. In the settings of each workflow that runs without you, choose *Tell about errors* as *Error Workflow*.',
+		'n8n 2 starts it only if it is published. No n8n starts it for runs by hand.',
+		'### Set up\n1. **Mail it**: choose your SMTP credential, and enter sender and recipient.\n2. In the settings of each workflow that runs without you, choose *Tell about errors* as *Error Workflow*.\n3. Publish this workflow (n8n 1: not needed).',
 	].join('\n\n');
-	const about = sticky('About', { content, height: 380, width: 500 }, [-560 / 220, -180 / 190]);
+	const about = sticky('About', { content, height: 400, width: 500 }, [-560 / 220, -180 / 190]);
 	const trigger: Part = {
 		name: 'A workflow has stopped',
 		type: 'n8n-nodes-base.errorTrigger',
