@@ -207,10 +207,11 @@ export function imapToS3() {
 			'It makes 720 executions a month, and one more for each group of mails.',
 			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
 			'If you change to another mailbox, or if the mailbox is moved or restored, rename **New mail**: n8n keeps the number of the last mail under its name.',
+			'If the mail server is away for more than half a minute, n8n may switch **New mail** off, and not on again. The error workflow then tells you. Publish this workflow again: n8n fetches what has come meanwhile.',
 			'A PDF is an attachment whose type or name says so. Other attachments, such as archives, are left out.',
 			'If n8n is killed before it has stored a PDF, you get a mail about this PDF after a day.',
 		],
-		height: 960,
+		height: 1040,
 	});
 	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.

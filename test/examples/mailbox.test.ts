@@ -2,7 +2,7 @@ import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { DataTable } from '../host/harness/rest/dataTables';
 import { finishedExecution, listExecutions, retryExecution } from '../host/harness/rest/executions';
-import { activate, type Workflow } from '../host/harness/rest/workflows';
+import { activate, deactivate, type Workflow } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { present } from '../present';
 import { startMailbox, type Mailbox } from './servers/mailbox';
@@ -130,7 +130,7 @@ test('if n8n is killed while it stores a mail, you are told at once, and of each
 	});
 	const attachments = [await whole('first.pdf', 2), await whole('second.pdf', 3)];
 	await mailbox.send({ subject: 'Killed', attachments });
-	await until({ what: 'n8n is killed' }, () => isKilled);
+	await until({ what: 'n8n is killed' }, () => isKilled !== undefined);
 	await isKilled;
 	s3.refuse(() => false);
 	const before = smtp.count();
@@ -153,4 +153,25 @@ test('if n8n is killed while it stores a mail, you are told at once, and of each
 	count += 1;
 	expect(await copies()).toHaveLength(2);
 	expect(stage.sandbox.ledger.spent).toBe(spent + 2 + 3);
+});
+
+test('after an outage of the mail server you are told to publish again, and nothing is missed', async () => {
+	const before = smtp.count();
+	await mailbox.goAway();
+	await mailbox.send({ subject: 'In the outage', attachments: [await whole('outage.pdf')] });
+	const { subject, text } = await smtp.mail(before + 1);
+	expect(subject).toBe(`n8n: ${workflow.name} has stopped`);
+	expect(text).toContain('publish the workflow again');
+	const status = `/rest/workflows/${workflow.id}/publication-status`;
+	await until({ what: 'n8n has given up' }, async () => {
+		const answer = await stage.session.call<{ status: string }>('GET', status);
+		return answer.status === 'partial';
+	});
+	await mailbox.comeBack();
+	await deactivate(stage.session, workflow);
+	await activate(stage.session, workflow);
+	count += 1;
+	const execution = await finishedExecution(stage.session, workflow.id, count);
+	expect(execution.status).toBe('success');
+	expect(await copies()).toEqual([expect.stringContaining('outage.pdf')]);
 });
