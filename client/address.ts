@@ -5,6 +5,7 @@ export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: st
 
 /** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
 const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const OTHER_INVISIBLE = new RegExp(`(?! )${INVISIBLE}`, 'gu');
 const IS_INVISIBLE = new RegExp(`^${INVISIBLE}$`, 'u');
 const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
 
@@ -22,6 +23,14 @@ export function trimInvisible(text: string): string {
 		end = last;
 	}
 	return text.slice(start, end);
+}
+
+/**
+ * A text in one form (NFC), with plain spaces and without other invisible characters, to compare it with another one.
+ */
+export function toVisibleText(text: string): string {
+	const spaced = text.replace(/\p{Zs}/gu, ' ');
+	return trimInvisible(spaced.replace(OTHER_INVISIBLE, '')).normalize('NFC');
 }
 
 /** Size of the character at this place, in UTF-16 units. */
