@@ -1,16 +1,5 @@
 import { PDFS } from './mail';
-import {
-	code,
-	every,
-	fields,
-	LEDGER,
-	plan,
-	table,
-	upsert,
-	where,
-	type Filing,
-	type Source,
-} from './plan';
+import { code, every, fields, LEDGER, plan, table, upsert, type Filing, type Source } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const S3 = { type: 'n8n-nodes-base.s3', typeVersion: 1 };
@@ -153,7 +142,13 @@ export function imapToS3() {
 				operation: 'rowNotExists',
 				dataTableId: LEDGER,
 				matchType: 'allConditions',
-				filters: where({ source: '={{ $json.source }}', original: '={{ $json.original }}' }),
+				filters: {
+					// This operation compares for equality alone.
+					conditions: ['source', 'original'].map((name) => ({
+						keyName: name,
+						keyValue: `={{ $json.${name} }}`,
+					})),
+				},
 			}),
 			table('Record what is to be stored', [6, -4], upsert()),
 			upload('Store the PDF', [4, -3], '={{ $json.key }}', 'continueErrorOutput'),
