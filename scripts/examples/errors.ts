@@ -19,14 +19,17 @@ export function tellAboutErrors() {
 	};
 	const text = fields('What to say', [1, 0], {
 		subject: "={{ 'n8n: ' + $json.workflow.name + ' has stopped' }}",
-		text: "={{ [$json.execution?.error?.message ?? $json.trigger?.error?.message, $json.execution?.error?.description, 'Node: ' + ($json.execution?.lastNodeExecuted ?? 'the trigger'), $json.execution?.url].filter(Boolean).join('\\n\\n') }}",
+		text: "={{ [$json.execution?.error?.message ?? $json.trigger?.error?.message, $json.execution?.error?.description, $json.trigger ? 'Its trigger does not run. n8n tries to start it again only for a short time. Then publish the workflow again.' : 'Node: ' + $json.execution?.lastNodeExecuted, $json.execution?.url].filter(Boolean).join('\\n\\n') }}",
 	});
+	// Nothing else tells of the error.
+	const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
+	const mail: Part = { ...sendEmail('Mail it', [2, 0]), settings: retry };
 	return assemble(
 		'Tell about errors',
-		[about, trigger, text, sendEmail('Mail it', [2, 0])],
+		[about, trigger, text, mail],
 		[
 			[trigger.name, 0, text.name],
-			[text.name, 0, 'Mail it'],
+			[text.name, 0, mail.name],
 		],
 	);
 }

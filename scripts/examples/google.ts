@@ -54,11 +54,13 @@ const folder: Pick<Source, 'settings' | 'list' | 'copies' | 'originals' | 'fetch
 	list: filesOf('originals'),
 	copies: filesOf('tagged'),
 	originals: `const originals = listed.filter(({ id, name, mimeType }) => id && (mimeType === 'application/pdf' || /\\.pdf$/i.test(name)))
-	.map(({ id, name, md5Checksum, size, webViewLink }) => {
+	.map(({ id, name, mimeType, md5Checksum, size, webViewLink }) => {
 		// Two files may have one name, and a new version has the ID of the old one.
 		const title = name.replace(/\\.pdf$/i, '').replace(/[^\\p{L}\\p{M}\\p{N} .()_-]/gu, '_').slice(0, 150);
 		const copy = title + ' (' + id.slice(-6) + ' ' + (md5Checksum ?? '').slice(0, 6) + ').pdf';
-		return { original: id, version: md5Checksum + ' ' + size, name, location: webViewLink ?? id, copy };
+		// Without a checksum, it is a shortcut or a document of Google's own.
+		const problem = md5Checksum ? undefined : { reason: 'It is no PDF but ' + mimeType, what_to_do: 'Put the PDF itself into the folder.' };
+		return { original: id, version: md5Checksum + ' ' + size, name, location: webViewLink ?? id, copy, problem };
 	});`,
 	fetch: {
 		...DRIVE,
@@ -113,11 +115,11 @@ export function googleDriveFolder() {
 		],
 		goodToKnow: [
 			QUARTER_HOURS,
-			'Subfolders are not searched.',
+			'Subfolders are not searched. A shortcut is not followed: the mail about failures names it.',
 			"The copy's name ends with parts of the original's ID and content, so that originals of one name get a copy each. A new version gets a new copy.",
 			'For a shared drive, choose it in **List the originals**, **List the copies** and **File it**.',
 		],
-		height: 900,
+		height: 960,
 	});
 	const { parts, arrows } = plan({
 		...folder,
@@ -143,9 +145,9 @@ export function gmailToGoogleDrive() {
 		goodToKnow: [
 			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. To choose other mails, change the search in **Mails with PDFs**, and keep `-label:tag-pdf`.',
-			"A mail gets its label when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove the label.",
+			"A mail gets its label when a run has seen all its PDFs in the folder. Until then, leave the PDFs there under their names. To store a mail's PDFs again, remove the label.",
 		],
-		height: 960,
+		height: 1040,
 	});
 	const mail = storeMails({
 		folder: filesOf('originals'),

@@ -7,7 +7,7 @@ import type { Part } from './workflow';
  */
 export const PDFS = `const clean = (text, length) =>
 	String(text ?? '').normalize('NFC').replace(/[^\\p{L}\\p{M}\\p{N} ()_-]/gu, '_').trim().slice(0, length).trim();
-const isPdf = ({ fileName, mimeType }) => mimeType === 'application/pdf' || /\\.pdf$/i.test(fileName ?? '');
+const isPdf = ({ fileName, mimeType }) => /^application\\/(x-)?pdf$/i.test(mimeType) || /\\.pdf$/i.test(fileName ?? '');
 const pdfsOf = (binary) => Object.values(binary ?? {}).flatMap((data, n) => isPdf(data)
 	? { data, n: n + 1, name: clean((data.fileName ?? '').replace(/\\.pdf$/i, ''), 60) || 'document' } : []);
 const timeOf = (date) => {
@@ -147,10 +147,11 @@ const WHAT_WENT_WRONG = {
 	original: "={{ 'mail:' + $('What to do').item.json.mail }}",
 	name: `={{ 'The mail "' + String($('What to do').item.json.subject ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ').slice(0, 100) + '"' }}`,
 	state: 'waiting',
-	code: 'NOT_STORED',
+	code: "={{ $('What to do').item.json.step === 'mark' ? 'NOT_MARKED' : 'NOT_STORED' }}",
 	reason: '={{ String($json.reason ?? $json.error) }}',
-	what_to_do:
-		'The mail comes again until it is 14 days old. Open it, and store its PDFs in the folder by hand.',
+	what_to_do: `={{ $('What to do').item.json.step === 'mark'
+	? 'Its PDFs are in the folder, and are tagged from there. Mark the mail by hand, so that it does not come again.'
+	: 'The mail comes again until it is 14 days old, unless it is moved or deleted. Open it, and store its PDFs in the folder by hand.' }}`,
 	location: "={{ $('What to do').item.json.link }}",
 	credits: 0,
 	first_tried_at: "={{ new Date($('What to do').item.json.date ?? $now).toISOString() }}",

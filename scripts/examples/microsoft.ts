@@ -40,11 +40,12 @@ export function outlookToOneDrive() {
 		goodToKnow: [
 			QUARTER_HOURS,
 			'It takes the mails of the last 14 days, read or not. Mails in other folders, Junk and Deleted Items are left out.',
-			"You need not create the category. A mail gets it when a run has seen all its PDFs in the folder. To store a mail's PDFs again, remove it.",
+			"You need not create the category. A mail gets it when a run has seen all its PDFs in the folder. Until then, leave the PDFs there under their names. To store a mail's PDFs again, remove the category.",
 			'A new version of a PDF in the folder replaces its copy. Subfolders are not searched.',
+			'PDFs in an attached mail or archive are left out.',
 			"It does not fit SharePoint: n8n's node for it cannot list a folder.",
 		],
-		height: 1040,
+		height: 1120,
 	});
 	const mail = storeMails({
 		folder: children,

@@ -39,7 +39,7 @@ export interface Source {
 	readonly copies?: Omit<Part, 'name' | 'at'>;
 	/**
 	 * JavaScript that makes `originals` from `listed`, the items of that list: `original`, `version`, `name`, `location`,
-	 * `copy`, and `problem` if the original cannot be fetched as it is called.
+	 * `copy`, and `problem` (`reason` and `what_to_do`) if the original cannot be fetched as it is.
 	 */
 	readonly originals: string;
 	/** The node that fetches one original into the field `data`; its JSON gets an `error` if that fails. */
@@ -431,7 +431,7 @@ return due.slice(0, settings.documentsPerRun).map(({ order, problem, ...original
 		source: settings.source,
 		state: problem ? 'failed' : 'working',
 		job_id: null, pages: null, credits: 0, already_tagged: false,
-		code: problem ? 'NOT_FETCHED' : '', reason: problem ?? '', what_to_do: problem ? 'Rename the original.' : '',
+		code: problem ? 'NOT_FETCHED' : '', reason: problem?.reason ?? '', what_to_do: problem?.what_to_do ?? '',
 		told: problem ? false : original.told,
 		tried_at: new Date(now).toISOString(),
 		due_at: new Date(now + settings.hoursOfAClaim * 3600000).toISOString(),
@@ -477,14 +477,15 @@ return $input.all().map(({ json: result }, index) => {
 });
 `;
 
-/** What failed, and what has waited for a day. */
+/** What failed, and what has waited for a day. A claim that has ended belongs to a run that was killed. */
 const WORTH_A_MAIL =
-	"={{ !$json.told && ($json.state === 'failed' || ($json.state === 'waiting' && new Date($json.first_tried_at) < $now.minus({ days: 1 }))) }}";
+	"={{ !$json.told && ($json.state === 'failed' || (($json.state === 'waiting' || new Date($json.due_at) < $now) && new Date($json.first_tried_at) < $now.minus({ days: 1 }))) }}";
 
 const PART_OF_THE_MAIL = `={{ [
-	$json.name + ($json.state === 'failed' ? '' : $json.tries ? ' (still tried, ' + $json.tries + ' times so far)' : ' (still tried)'),
-	$json.reason,
-	$json.what_to_do,
+	$json.name + ($json.state === 'failed' ? '' : $json.tries ? ' (tries so far: ' + $json.tries + ')' : ''),
+	$json.state === 'working' ? 'A run has begun with it and has not ended: n8n was stopped or killed' : $json.reason,
+	$json.state === 'working' ? 'Check that n8n has enough memory for it.' : $json.what_to_do,
+	$json.state !== 'failed' && $json.tries ? 'It is tried again as long as it is in the folder' : '',
 	$json.job_id ? 'Job ' + $json.job_id + ', ' + $json.credits + ' credits' : 'No job, no credits',
 	'Original: ' + $json.location,
-].map((line) => String(line ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ')).join('\\n') + '\\n' }}`;
+].map((line) => String(line ?? '').replace(/[\\p{Cc}\\p{Bidi_Control}]+/gu, ' ')).filter(Boolean).join('\\n') + '\\n' }}`;

@@ -1,11 +1,15 @@
 import { PDFS } from './mail';
-import { code, every, fields, plan, table, upsert, type Filing, type Source } from './plan';
+import { code, every, fields, LEDGER, plan, table, upsert, type Filing, type Source } from './plan';
 import { assemble, note, type Part } from './workflow';
 
 const S3 = { type: 'n8n-nodes-base.s3', typeVersion: 1 };
 
 /** The bucket of the settings. */
 const BUCKET = "={{ $('Settings').first().json.bucket }}";
+
+/** Without the slash, a copy would lie beside the folder; without a name, every original would count as a copy. */
+const SLASHES = `if (!/^$|\\/$/.test(settings.originals) || !settings.tagged.endsWith('/')) throw new Error('Each folder needs a / at the end: see Settings');
+`;
 
 /** A wrong folder lists nothing, too. */
 const EMPTY = `if (!listed[0]?.Key) throw new Error('There is no file in "' + settings.originals + '": see Settings');
@@ -29,7 +33,7 @@ function bucket(
 			},
 			settings: { alwaysOutputData: true },
 		},
-		originals: `${mayBeEmpty ? '' : EMPTY}const originals = listed.filter(({ Key = '' }) => /\\.pdf$/i.test(Key) && !Key.startsWith(settings.tagged)).map(({ Key, ETag, Size }) => {
+		originals: `${SLASHES}${mayBeEmpty ? '' : EMPTY}const originals = listed.filter(({ Key = '' }) => /\\.pdf$/i.test(Key) && !Key.startsWith(settings.tagged)).map(({ Key, ETag, Size }) => {
 	const name = Key.slice(settings.originals.length);
 	const address = 's3://' + settings.bucket + '/' + Key;
 	return {
@@ -38,8 +42,9 @@ function bucket(
 		name,
 		location: address,
 		copy: settings.tagged + name,
-		// n8n's S3 node would leave the folder.
-		problem: /(^|\\/)\\.{1,2}(\\/|$)/.test(Key) ? 'The key has a folder named with dots alone' : undefined,
+		// n8n's S3 node would leave the folder, or take another one.
+		problem: /(^|\\/)\\.{1,2}(\\/|$)|\\\\/.test(Key) ? { reason: 'The key has a folder named with dots alone, or a backslash',
+			what_to_do: 'Rename the original.' } : undefined,
 	};
 });`,
 		fetch: {
@@ -114,9 +119,10 @@ export function nightlyBatch() {
 			'It makes 30 executions a month.',
 			'The node counts the pages before it submits a document. A document over the budget costs nothing, and has its turn another night. One with more pages than the whole budget never has: the mail names it, and a higher *Max Credits per Execution* lets it in.',
 			"2 o'clock is the time of the *Timezone* in this workflow's settings.",
+			'Keep nothing else in *tagged/*: a copy replaces a file of the same name.',
 			'For thousands of documents, use the library in two workflows.',
 		],
-		height: 900,
+		height: 1000,
 	});
 	return assemble(
 		'Tag a bucket every night within a budget, and mail what failed',
@@ -130,11 +136,30 @@ export function imapToS3() {
 		heading: 'Store the PDFs of new mails',
 		parts: [
 			code('PDFs of the mail', [3, -3], PDFS_OF_THE_MAIL),
+			fields('What is to be stored', [4, -4], TO_BE_STORED),
+			// After Retry, the row may say already that the PDF is tagged.
+			table('Is there no row yet?', [5, -4], {
+				operation: 'rowNotExists',
+				dataTableId: LEDGER,
+				matchType: 'allConditions',
+				filters: {
+					// This operation compares for equality alone.
+					conditions: ['source', 'original'].map((name) => ({
+						keyName: name,
+						keyValue: `={{ $json.${name} }}`,
+					})),
+				},
+			}),
+			table('Record what is to be stored', [6, -4], upsert()),
 			upload('Store the PDF', [4, -3], '={{ $json.key }}', 'continueErrorOutput'),
 			fields('What was not stored', [5, -3], NOT_STORED),
 			table('Record what was not stored', [6, -3], upsert()),
 		],
 		arrows: [
+			// n8n runs the upper branch first, so a PDF has its row before it is stored.
+			['PDFs of the mail', 0, 'What is to be stored'],
+			['What is to be stored', 0, 'Is there no row yet?'],
+			['Is there no row yet?', 0, 'Record what is to be stored'],
 			['PDFs of the mail', 0, 'Store the PDF'],
 			['Store the PDF', 1, 'What was not stored'],
 			['What was not stored', 0, 'Record what was not stored'],
@@ -178,10 +203,12 @@ export function imapToS3() {
 		goodToKnow: [
 			'It makes 720 executions a month, and one more for each group of mails.',
 			'n8n fetches each mail that comes after you publish, also if a person has read it. It does not change the mailbox.',
-			'If you change to another mailbox, rename **New mail**: n8n keeps the number of the last mail under its name.',
-			'A PDF is an attachment whose type or name says so. Other attachments are left out.',
+			'If you change to another mailbox, or if the mailbox is moved or restored, rename **New mail**: n8n keeps the number of the last mail under its name.',
+			'If the mail server is away for more than half a minute, n8n may switch **New mail** off, and not on again. The error workflow then tells you. Publish this workflow again: n8n fetches what has come meanwhile.',
+			'A PDF is an attachment whose type or name says so. Other attachments, such as archives, are left out.',
+			'If n8n is killed before it has stored a PDF, you get a mail about this PDF after a day.',
 		],
-		height: 940,
+		height: 1120,
 	});
 	return assemble('Tag the PDFs of a mailbox into S3', [about, ...parts], arrows, {
 		// If n8n is killed, Retry finds the mail in the execution.
@@ -201,20 +228,28 @@ return $('New mail').all().flatMap(({ json: { attributes, date, from, subject },
 });
 `;
 
-/** n8n does not fetch this mail again. */
-const NOT_STORED = {
+/** n8n does not fetch a mail again. So if it is killed now, the row is left, and a mail names it after a day. */
+const TO_BE_STORED = {
 	source: "={{ $('Settings').first().json.source }}",
 	original:
 		"={{ 's3://' + $('Settings').first().json.bucket + '/' + $('PDFs of the mail').item.json.key }}",
 	name: "={{ $('PDFs of the mail').item.json.key.slice($('Settings').first().json.originals.length) }}",
-	state: 'failed',
+	state: 'waiting',
 	code: 'NOT_STORED',
-	reason: '={{ String($json.error?.message ?? $json.error) }}',
-	what_to_do: 'Forward the mail to the mailbox again.',
+	reason:
+		'It came with a mail, and no run has tagged it: n8n may have been killed before it was stored',
+	what_to_do: 'If it is not in the folder, forward the mail to the mailbox again.',
 	location:
 		"={{ 'The mail of ' + $('PDFs of the mail').item.json.mail.date + ' from ' + $('PDFs of the mail').item.json.mail.from }}",
 	credits: 0,
 	first_tried_at: '={{ $now.toUTC().toISO() }}',
 	tried_at: '={{ $now.toUTC().toISO() }}',
 	told: false,
+};
+
+const NOT_STORED = {
+	...TO_BE_STORED,
+	state: 'failed',
+	reason: '={{ String($json.error?.message ?? $json.error) }}',
+	what_to_do: 'Forward the mail to the mailbox again.',
 };

@@ -34,9 +34,10 @@ export function sftpFolder() {
 		goodToKnow: [
 			'It makes 720 executions a month.',
 			'A file waits until nobody has changed it for five minutes. It is safer to upload under another name, and to rename the file when it is whole.',
-			'A copy appears under its name only when it is whole.',
+			'A copy appears under its name only when it is whole. It replaces a file of the same name.',
+			'Links are not followed.',
 		],
-		height: 840,
+		height: 920,
 	});
 	const { parts, arrows } = plan({
 		settings: { originals: '/inbox', tagged: '/tagged', minutesUntilWhole: 5 },
@@ -51,9 +52,10 @@ export function sftpFolder() {
 			},
 			settings: { alwaysOutputData: true },
 		},
-		originals: `// Somebody may still be writing what has changed within some minutes.
+		originals: `if ([settings.originals, settings.tagged].some((folder) => folder.endsWith('/'))) throw new Error('No folder has a / at the end: see Settings');
+// Somebody may still be writing what has changed within some minutes.
 const whole = Date.now() - settings.minutesUntilWhole * 60000;
-const originals = listed.filter(({ type, name, modifyTime }) => type === '-' && /\\.pdf$/i.test(name) && Date.parse(modifyTime) < whole)
+const originals = listed.filter(({ type, name, path, modifyTime }) => type === '-' && /\\.pdf$/i.test(name) && !path.startsWith(settings.tagged + '/') && Date.parse(modifyTime) < whole)
 	.map(({ name, path, size, modifyTime }) => ({
 		original: path,
 		version: size + ' ' + modifyTime,

@@ -60,6 +60,7 @@ export function note({
 	const facts = [
 		...goodToKnow,
 		'To try a failed document again, delete its row in the ledger.',
+		'For another folder or mailbox, duplicate this workflow, and change *source* in **Settings**: each source has its own rows.',
 		"n8n keeps the files of finished executions. To keep less, choose *Do not save* for *Save successful production executions* in this workflow's settings.",
 	];
 	const content = [

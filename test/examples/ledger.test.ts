@@ -119,7 +119,7 @@ test('what has waited for a day is told and still tried, and fails after 14 days
 	await run();
 	await run();
 	expect(await only()).toMatchObject({ state: 'waiting', tries: 2, told: true });
-	expect((await smtp.mail(before + 1)).text).toContain('still tried, 2 times so far');
+	expect((await smtp.mail(before + 1)).text).toMatch(/tries so far: 2[^]*tried again/);
 
 	await change({ first_tried_at: new Date(Date.now() - 15 * DAY_MS).toISOString(), due_at: PAST });
 	await run();
@@ -157,6 +157,33 @@ test('copies in a folder of the originals are not tagged again', async () => {
 	await run();
 	await run();
 	expect(await s3.keys()).toEqual(['inbox/a.pdf', 'inbox/tagged/a.pdf']);
+});
+
+test.each([{ tagged: '' }, { tagged: 'tagged' }, { originals: 'inbox' }])(
+	'a folder without a / at the end is an error, and nothing is paid: %j',
+	async (settings) => {
+		await prepare(settings);
+		await s3.put('inbox/a.pdf', await makeDocument('a'));
+		await expect(run()).rejects.toThrow('Each folder needs a / at the end: see Settings');
+		expect(await s3.keys()).toEqual(['inbox/a.pdf']);
+		expect(stage.sandbox.ledger.spent).toBe(0);
+	},
+);
+
+test('a claim of a run that was killed is told after a day, also if its original is gone', async () => {
+	await s3.put('inbox/a.pdf', await makeDocument('a'));
+	await run();
+	await s3.put('inbox/b.pdf', await makeDocument('b'));
+	await s3.remove('inbox/a.pdf');
+	const first_tried_at = new Date(Date.now() - 2 * DAY_MS).toISOString();
+	await change({ state: 'working', due_at: PAST, first_tried_at });
+	const before = smtp.count();
+	await run();
+	await run();
+	expect(smtp.count()).toBe(before + 1);
+	const { subject, text } = await smtp.mail(before + 1);
+	expect(subject).toBe('1 document was not tagged');
+	expect(text).toMatch(/a\.pdf[^]*n8n was stopped or killed[^]*inbox\/a\.pdf/);
 });
 
 test('what nobody was told of yet is told by the next run', async () => {

@@ -1,8 +1,9 @@
 import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { DataTable } from '../host/harness/rest/dataTables';
-import { finishedExecution } from '../host/harness/rest/executions';
-import { activate, type Workflow } from '../host/harness/rest/workflows';
+import { finishedExecution, listExecutions, retryExecution } from '../host/harness/rest/executions';
+import { activate, deactivate, type Workflow } from '../host/harness/rest/workflows';
+import { until } from '../host/harness/until';
 import { present } from '../present';
 import { startMailbox, type Mailbox } from './servers/mailbox';
 import { startS3, type S3 } from './servers/s3';
@@ -32,7 +33,9 @@ beforeAll(async () => {
 	smtp = closing(await startSmtp());
 	stage = closing(await openStage());
 	const credentials = { imap: mailbox.credential, s3: s3.credential, smtp: smtp.credential };
-	workflow = await stage.prepare(EXAMPLE, { credentials });
+	const teller = await stage.prepare('tell-about-errors', { credentials });
+	await activate(stage.session, teller);
+	workflow = await stage.prepare(EXAMPLE, { credentials, errorWorkflow: teller.id });
 	await activate(stage.session, workflow);
 });
 beforeEach(async () => await s3.empty());
@@ -117,4 +120,58 @@ test('a PDF that the bucket does not take is told once, the others are tagged', 
 	expect(smtp.count()).toBe(before + 1);
 	const failed = (await rows()).filter(({ code }) => code === 'NOT_STORED');
 	expect(failed).toMatchObject([{ state: 'failed', told: true }]);
+});
+
+test('if n8n is killed while it stores a mail, you are told at once, and of each lost PDF after a day', async () => {
+	let isKilled: Promise<void> | undefined;
+	s3.refuse((method, key) => {
+		if (method === 'PUT' && /^mail.*second/.test(key)) isKilled ??= stage.n8n.kill();
+		return isKilled !== undefined;
+	});
+	const attachments = [await whole('first.pdf', 2), await whole('second.pdf', 3)];
+	await mailbox.send({ subject: 'Killed', attachments });
+	await until({ what: 'n8n is killed' }, () => isKilled !== undefined);
+	await isKilled;
+	s3.refuse(() => false);
+	const before = smtp.count();
+	await stage.restart();
+	expect((await smtp.mail(before + 1)).subject).toBe(`n8n: ${workflow.name} has stopped`);
+	count += 1;
+
+	const table = present(await DataTable.find(stage.session, 'Tag PDF ledger'));
+	await table.update('code', 'NOT_STORED', { first_tried_at: '2026-01-01T00:00:00.000Z' });
+	const spent = stage.sandbox.ledger.spent;
+	await receive({ subject: 'Without a PDF', attachments: [LOGO] });
+	const { subject, text } = await smtp.mail(before + 2);
+	expect(subject).toBe('1 document was not tagged');
+	expect(text).toMatch(/second\.pdf[^]*forward the mail to the mailbox again/);
+	expect(stage.sandbox.ledger.spent).toBe(spent + 2);
+
+	const executions = await listExecutions(stage.session, workflow.id);
+	const killed = present(executions.find(({ status }) => status === 'crashed'));
+	await retryExecution(stage.session, killed.id);
+	count += 1;
+	expect(await copies()).toHaveLength(2);
+	expect(stage.sandbox.ledger.spent).toBe(spent + 2 + 3);
+});
+
+test('after an outage of the mail server you are told to publish again, and nothing is missed', async () => {
+	const before = smtp.count();
+	await mailbox.goAway();
+	await mailbox.send({ subject: 'In the outage', attachments: [await whole('outage.pdf')] });
+	const { subject, text } = await smtp.mail(before + 1);
+	expect(subject).toBe(`n8n: ${workflow.name} has stopped`);
+	expect(text).toContain('publish the workflow again');
+	const status = `/rest/workflows/${workflow.id}/publication-status`;
+	await until({ what: 'n8n has given up' }, async () => {
+		const answer = await stage.session.call<{ status: string }>('GET', status);
+		return answer.status === 'partial';
+	});
+	await mailbox.comeBack();
+	await deactivate(stage.session, workflow);
+	await activate(stage.session, workflow);
+	count += 1;
+	const execution = await finishedExecution(stage.session, workflow.id, count);
+	expect(execution.status).toBe('success');
+	expect(await copies()).toEqual([expect.stringContaining('outage.pdf')]);
 });

@@ -22,6 +22,8 @@ export interface Preparation {
 	readonly parameters?: Readonly<Record<string, Parameters>>;
 	/** Values that replace those of an Edit Fields node, by its name and the field's. */
 	readonly assignments?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	/** The workflow that n8n starts if this one stops with an error. */
+	readonly errorWorkflow?: string;
 }
 
 /** A real n8n that prepares and runs examples. */
@@ -60,7 +62,7 @@ export async function prepareExample(
 	{ session, credential }: Pick<Setup, 'session' | 'credential'>,
 	types: NodeTypes,
 	name: string,
-	{ credentials = {}, parameters = {}, assignments = {} }: Preparation = {},
+	{ credentials = {}, parameters = {}, assignments = {}, errorWorkflow }: Preparation = {},
 ): Promise<Workflow> {
 	const chosen: Record<string, CredentialReference> = { tagPdfApi: credential };
 	for (const [type, data] of Object.entries(credentials)) {
@@ -72,7 +74,8 @@ export async function prepareExample(
 		const ready = { ...node, parameters: assign(written, assignments[node.name]) };
 		return { ...ready, credentials: choose(ready, types, chosen) };
 	});
-	return await addWorkflow(session, { ...example, nodes });
+	const settings = { ...example.settings, ...(errorWorkflow && { errorWorkflow }) };
+	return await addWorkflow(session, { ...example, nodes, settings });
 }
 
 /** The parameters of an Edit Fields node with other values. */

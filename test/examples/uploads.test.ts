@@ -63,6 +63,13 @@ test('webhook-upload: the answer is the tagged PDF, or a reason; sent again it i
 		expect(answer.status).toBe(422);
 		expect(await answer.json()).toMatchObject({ code: 'ONE_FILE' });
 	}
+	// The file is fine, and the caller sends it again later.
+	const [account] = stage.sandbox.accounts;
+	account.revoked = true;
+	const later = await send(await makeDocument('Later'));
+	account.revoked = false;
+	expect(later.status).toBe(503);
+	expect(await later.json()).toMatchObject({ code: 'UNAUTHORIZED' });
 	expect(stage.sandbox.ledger.spent).toBe(2);
 });
 

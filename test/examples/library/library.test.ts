@@ -1,4 +1,5 @@
 import { closedBy } from '../../closing';
+import { finishedExecutions, listExecutions } from '../../host/harness/rest/executions';
 import { openSetup, type Setup } from '../../host/harness/setup';
 import { until } from '../../host/harness/until';
 import { present } from '../../present';
@@ -61,6 +62,26 @@ test('each file gets a copy or a note, and a second run costs nothing', async ()
 		code: 'JOB_FAILED',
 		job: setup.sandbox.jobs.find(({ status }) => status === 'failed')?.id,
 	});
+});
+
+test('a copy that the bucket refuses is an error of the run, and comes again free of charge', async () => {
+	const copy = 'tagged/1/file 1.pdf';
+	const changed = Buffer.concat([present(files[1]).content, Buffer.from('\n%mended\n')]);
+	await s3.put('originals/1/file 1.pdf', changed);
+	s3.refuse((method, key) => method === 'PUT' && key === copy);
+	await library.handOut();
+	const { session } = setup;
+	await until({ what: 'a batch ends with an error' }, async () =>
+		(await listExecutions(session, library.batch.id)).some(({ status }) => status === 'error'),
+	);
+	const stopped = (await finishedExecutions(session, library.batch.id)).find(
+		({ status }) => status === 'error',
+	);
+	expect(stopped?.data.resultData.error?.message).toContain(copy);
+	s3.refuse(() => false);
+	const jobs = setup.sandbox.jobs.length;
+	await handOutUntil('the copy is there', async () => (await s3.get(copy)).includes('%mended'));
+	expect(setup.sandbox.jobs).toHaveLength(jobs);
 });
 
 test('only new and changed files, and those whose note was deleted, are handed out again', async () => {

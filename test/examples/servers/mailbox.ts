@@ -25,6 +25,10 @@ export interface Mailbox {
 	readonly address: string;
 	/** Signs a mail and sends it to the mailbox; resolves once the mail is there. */
 	readonly send: (mail: SendMailOptions, isRead?: boolean) => Promise<void>;
+	/** Ends the IMAP server; mails still arrive. */
+	readonly goAway: () => Promise<void>;
+	/** Starts the IMAP server again. */
+	readonly comeBack: () => Promise<void>;
 	readonly close: () => Promise<void>;
 }
 
@@ -44,12 +48,16 @@ export async function startMailbox(): Promise<Mailbox> {
 		await give(folder, user);
 		const { uid, gid } = user;
 		const args = ['-F', '-c', config];
-		const server = await startServer({ command: DOVECOT, args, cwd: folder, uid, gid });
-		onClose(server.stop);
-		await until({ what: 'Dovecot has started', within: 20_000 }, () => {
-			if (!server.alive()) throw new Error(`Dovecot ended:\n${server.lines.join('\n')}`);
-			return server.lines.some((line) => line.includes('starting up'));
-		});
+		const start = async () => {
+			const started = await startServer({ command: DOVECOT, args, cwd: folder, uid, gid });
+			await until({ what: 'Dovecot has started', within: 20_000 }, () => {
+				if (!started.alive()) throw new Error(`Dovecot ended:\n${started.lines.join('\n')}`);
+				return started.lines.some((line) => line.includes('starting up'));
+			});
+			return started;
+		};
+		let server = await start();
+		onClose(async () => await server.stop());
 		let isRead = false;
 		const smtp = await startSmtp(async (mail) => {
 			const name = `${Date.now()}.${randomUUID()}.localhost`;
@@ -80,6 +88,10 @@ export async function startMailbox(): Promise<Mailbox> {
 					envelope: ends,
 					raw: await signMail({ ...ends, ...mail }, signer),
 				});
+			},
+			goAway: async () => await server.stop(),
+			comeBack: async () => {
+				server = await start();
 			},
 			close,
 		};

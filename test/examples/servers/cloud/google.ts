@@ -11,7 +11,12 @@ export interface DriveFile {
 	name: string;
 	folder: string;
 	content: Buffer;
+	/** Google's type of what is no PDF, such as a shortcut; it has no content of its own. */
+	readonly googleType?: string;
 }
+
+/** Files in one answer of Google Drive. */
+const PAGE = 20;
 
 /** Gmail's routes: labels, list, read, add a label. */
 export function gmail(server: FastifyInstance, mails: readonly CloudMail[]): void {
@@ -55,10 +60,13 @@ export function gmail(server: FastifyInstance, mails: readonly CloudMail[]): voi
 }
 
 /** A file as Google Drive lists it. */
-function describe({ id, name, content }: DriveFile) {
+function describe({ id, name, content, googleType }: DriveFile) {
+	const webViewLink = `https://drive.google.com/file/d/${id}/view`;
+	if (googleType) {
+		return { id, name, mimeType: `application/vnd.google-apps.${googleType}`, webViewLink };
+	}
 	const md5Checksum = createHash('md5').update(content).digest('hex');
 	const size = String(content.length);
-	const webViewLink = `https://drive.google.com/file/d/${id}/view`;
 	return { id, name, mimeType: 'application/pdf', md5Checksum, size, webViewLink };
 }
 
@@ -66,20 +74,32 @@ function describe({ id, name, content }: DriveFile) {
 export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 	type ById = { Params: { id: string } };
 	const find = (id: string) => files.find((file) => file.id === id);
-	server.get<{ Querystring: { q: string } }>('/drive/v3/files', ({ query: { q } }) => {
-		const folder = /'([^']*)' in parents/.exec(q)?.[1];
-		const found = files.filter((file) => file.folder === folder);
-		return { files: found.map(describe) };
-	});
+	server.get<{ Querystring: { q: string; pageToken?: string } }>(
+		'/drive/v3/files',
+		({ query: { q, pageToken = '0' } }) => {
+			const folder = /'([^']*)' in parents/.exec(q)?.[1];
+			const found = files.filter((file) => file.folder === folder).slice(Number(pageToken));
+			return {
+				files: found.slice(0, PAGE).map(describe),
+				...(found.length > PAGE && { nextPageToken: String(Number(pageToken) + PAGE) }),
+			};
+		},
+	);
 	server.get<ById & { Querystring: { alt?: string } }>(
 		'/drive/v3/files/:id',
 		async ({ params: { id }, query: { alt } }, reply) => {
 			const file = find(id);
 			if (!file) return await reply.code(404).send({});
-			if (alt !== 'media') return { id, name: file.name, mimeType: 'application/pdf' };
+			if (alt !== 'media') return describe(file);
 			return await reply.type('application/pdf').send(file.content);
 		},
 	);
+	// Google exports its own documents, and nothing for a shortcut.
+	server.get<ById>('/drive/v3/files/:id/export', async ({ params: { id } }, reply) => {
+		const { googleType } = find(id) ?? {};
+		if (googleType !== 'document') return await reply.code(403).send({ error: { code: 403 } });
+		return await reply.type('application/octet-stream').send(Buffer.from('PK'));
+	});
 	server.post<{ Body: { name: string; parents: [string] } }>(
 		'/upload/drive/v3/files',
 		async ({ body: { name, parents }, hostname }, reply) => {
