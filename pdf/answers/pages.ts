@@ -71,17 +71,25 @@ export class Pages {
 	/**
 	 * The page's own or inherited resources; empty without any.
 	 *
-	 * @throws Unknown as {@link getEntries}, or if the node with inherited resources is written into its parent
+	 * @throws Unknown as {@link getEntries}, if the node with inherited resources is written into its parent, or if
+	 * these resources do not exist
 	 */
 	getResources(objects: Objects, index: number): Dictionary {
 		const own = this.getEntries(objects, index).get('Resources');
-		return objects.getDictionary(own ?? this.getInherited(objects, index)) ?? NO_ENTRIES;
+		// A reference to an object that does not exist is the same as no entry (7.3.10).
+		return objects.getDictionary(own) ?? this.getInherited(objects, index);
 	}
 
-	private getInherited(objects: Objects, index: number): PdfObject | undefined {
+	private getInherited(objects: Objects, index: number): Dictionary {
 		const holder = this.holders.get(index);
-		if (holder !== UNNUMBERED_HOLDER) return getObject(objects, holder)?.get('Resources');
-		throw new Unknown('a page inherits from something that is not an object of its own');
+		if (holder === NO_NUMBER) return NO_ENTRIES;
+		if (holder === UNNUMBERED_HOLDER) {
+			throw new Unknown('a page inherits from something that is not an object of its own');
+		}
+		const inherited = objects.getDictionary(getObject(objects, holder)?.get('Resources'));
+		if (inherited) return inherited;
+		// The page would inherit from a node above, which is not known here.
+		throw new Unknown('a page inherits resources that do not exist');
 	}
 
 	/** References to the page's content streams; one null if it has none. @throws Unknown as {@link getEntries} */

@@ -90,6 +90,8 @@ class BodyReader {
 	private readonly limits: ReaderLimits;
 	private readonly turns: Turns;
 	private readonly decoder: StreamDecoder;
+	/** Finds the end of a comment or long word whose start was skipped, but which continues in the next bytes. */
+	private findSkippedEnd?: (bytes: Buffer, from: number) => number;
 
 	constructor(
 		private readonly input: ByteInput,
@@ -163,10 +165,13 @@ class BodyReader {
 	private takeWord(): string | undefined {
 		const { input } = this;
 		const { bytes } = input;
+		if (this.findSkippedEnd) input.at = this.findSkippedEnd(bytes, input.at);
+		if (input.at < bytes.length) this.findSkippedEnd = undefined;
 		while (isWhiteSpace(bytes[input.at])) input.at += 1;
 		const start = input.at;
 		const isComment = bytes[start] === 0x25;
-		const wordEnd = isComment ? findLineEnd(bytes, start) : findWordEnd(bytes, start);
+		const findEnd = isComment ? findLineEnd : findWordEnd;
+		const wordEnd = findEnd(bytes, start);
 		const isCut = wordEnd === bytes.length && !input.isAll && wordEnd - start < MAX_WORD_BYTES;
 		if (isCut || start === bytes.length) return undefined;
 		const end = Math.max(wordEnd, start + 1);
@@ -174,7 +179,9 @@ class BodyReader {
 		const meaning = MEANING.exec(word)?.[0];
 		input.at = meaning === undefined ? end : start + meaning.length;
 		if (meaning !== undefined) return meaning;
-		return isComment || word.length === MAX_WORD_BYTES ? SKIPPED : word;
+		if (!isComment && word.length < MAX_WORD_BYTES) return word;
+		if (wordEnd === bytes.length) this.findSkippedEnd = findEnd;
+		return SKIPPED;
 	}
 
 	private async readTable(offset: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax/objects';
+import { isDictionary, Name, Reference, type Dictionary, type PdfObject } from '../syntax/objects';
 import { decodeBase85, decodeHexadecimal } from './asciiFilters';
 import { inflate } from './inflate';
 import { decodeLzw } from './lzw';
@@ -68,6 +68,8 @@ function* applyFilter(
 	given: PdfObject | undefined,
 	budget: DecodeBudget,
 ): Pieces {
+	// Objects are not known yet while streams are read, so neither are the values of references.
+	if (hasReference(given)) return false;
 	const parameters = isDictionary(given) ? given : undefined;
 	const predictor = PREDICTED.includes(filter) ? Predictor.create(parameters) : null;
 	const setupWork = filter === 'LZWDecode' ? LZW_SETUP_WORK : 0;
@@ -86,6 +88,12 @@ function* applyFilter(
 	} finally {
 		pieces.return(false);
 	}
+}
+
+/** Whether a filter's parameters, or one of them, are in another object. */
+function hasReference(parameters: PdfObject | undefined): boolean {
+	if (!isDictionary(parameters)) return parameters instanceof Reference;
+	return [...parameters.values()].some((value) => value instanceof Reference);
 }
 
 /** Counts the work of reading the input. When the budget is used up, the input ends as if it were cut off. */

@@ -227,6 +227,29 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	await expectAnswers(writer, answers);
 });
 
+test.each<[string, string, number | null]>([
+	['', '', 1],
+	['/Resources<<>>', '', 0],
+	['', '/Resources<<>>', 0],
+	// Nothing is the same as no entry.
+	['/Resources null', '', 1],
+	['/Resources 99 0 R', '', 1],
+	['', '/Resources null', 1],
+	['/Resources 99 0 R', '/Resources<<>>', 0],
+	// The node above is not known.
+	['', '/Resources 99 0 R', null],
+])('with %j, a page in a node with %j inherits from the top', async (page, node, expected) => {
+	const top = '/Resources<</XObject<</I 6 0 R>>>>';
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, `<</Type/Pages/Count 1/Kids[3 0 R]${top}>>`)
+		.object(3, `<</Type/Pages/Parent 2 0 R/Count 1/Kids[4 0 R]${node}>>`)
+		.object(4, `<</Type/Page/Parent 3 0 R/Contents 5 0 R${page}>>`)
+		.stream(5, '', '/I Do')
+		.stream(6, SMALL, 'x');
+	expect(await count(writer)).toBe(expected);
+});
+
 test('content belongs to the structure tree by its page, or by a form that it paints', async () => {
 	const taggedBy = async (form: string) =>
 		await inspectBytes(
@@ -238,5 +261,7 @@ test('content belongs to the structure tree by its page, or by a form that it pa
 				.bytes(),
 		);
 	expect((await taggedBy('/StructParents 0')).tagged).toBe(true);
-	expect((await taggedBy('')).tagged).toBeNull();
+	for (const form of ['', '/StructParents null']) {
+		expect((await taggedBy(form)).tagged).toBeNull();
+	}
 });

@@ -27,6 +27,10 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/FlateDecode', 'no zlib', ''],
 	['/Filter/Other', 'Hello', ''],
 	['/Filter 5', 'Hello', ''],
+	// Objects are not known yet.
+	['/Filter/FlateDecode/DecodeParms 9 0 R', deflateSync('Hello'), ''],
+	['/Filter[/FlateDecode]/DecodeParms[9 0 R]', deflateSync('Hello'), ''],
+	['/Filter/LZWDecode/DecodeParms<</EarlyChange 9 0 R>>', LZW_EXAMPLE, ''],
 ])('%s %j is not complete', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, false]);
 });
