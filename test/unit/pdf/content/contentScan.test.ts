@@ -32,6 +32,12 @@ const NOTHING: Content = {
 test.each<[string, Partial<Content>]>([
 	['BT (abc) Tj <4142> Tj [(a)-9(b)] TJ ET', { characters: 7 }],
 	['(a) Tj (a) Tj', {}],
+	// Strings that are not shown do not make them different.
+	['/Span <</ActualText(bc)>> BDC (a) Tj EMC', {}],
+	['(b) pop (a) Tj (c) pop (a) Tj', {}],
+	['[(a)(a)] TJ [(a) (b)] TJ', { characters: 4 }],
+	['(a) Tj (b) Tj', { characters: 2 }],
+	['( ) Tj (ab) Tj ( ) Tj', { characters: 2 }],
 	['(ab) \' 1 2 (cd) "', { characters: 4 }],
 	['(\\(\\)\\101\\\n\\n) Tj', { characters: 3 }],
 	['(abc) pop', {}],
