@@ -30,6 +30,8 @@ export interface DocumentMemory {
 	kept: Memory;
 	parsed: Memory;
 	tables: Memory;
+	/** Never given back. */
+	large: Memory;
 }
 
 export function createMemory(limits: ReaderLimits): DocumentMemory {
@@ -37,6 +39,7 @@ export function createMemory(limits: ReaderLimits): DocumentMemory {
 		kept: new Memory(limits.keptBytes),
 		parsed: new Memory(limits.parsedBytes),
 		tables: new Memory(limits.tableBytes),
+		large: new Memory(limits.largeObjectBytes),
 	};
 }
 

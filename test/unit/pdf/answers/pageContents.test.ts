@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
+import { READER_LIMITS } from '../../../../pdf/readerLimits';
 import { PdfWriter, tagsOf } from '../../support/pdfWriter';
 import { inspectBytes, expectAnswers } from '../inspectBytes';
 import { plain } from '../writers';
@@ -190,6 +191,55 @@ test('two forms that paint each other are read alike on every page', async () =>
 				.stream(10, SMALL, 'x'),
 		);
 	expect([await forms('/F Do', '/G Do'), await forms('/G Do', '/F Do')]).toEqual([0, 0]);
+});
+
+/** Estimated as 112 kB. */
+const LONG = `/X[${'1 0 R '.repeat(2_000)}]`;
+const FORM = '/Subtype/Form';
+const DRAWING = '0 0 9 9 re f';
+
+/** What each level paints, and its dictionary, which leads to the next level, and a long object of it. */
+test.each<[string, string, (next: string, other: string) => [dictionary: string, long: string]]>([
+	['a form', '/N Do', (next) => [`${FORM}/Resources<</XObject<</N ${next}>>>>${LONG}`, '']],
+	[
+		'resources',
+		'/N Do',
+		(next, other) => [`${FORM}/Resources ${other}`, `/XObject<</N ${next}>>${LONG}`],
+	],
+	[
+		'names of forms',
+		'/N Do',
+		(next, other) => [`${FORM}/Resources<</XObject ${other}>>`, `/N ${next}${LONG}`],
+	],
+	[
+		'patterns',
+		DRAWING,
+		(next, other) => [`/PatternType 1/Resources<</Pattern ${other}>>`, `/N ${next}${LONG}`],
+	],
+	[
+		'graphics states',
+		DRAWING,
+		(next, other) => [
+			`${FORM}/Resources<</ExtGState ${other}>>`,
+			`/N<</SMask<</G ${next}>>>>${LONG}`,
+		],
+	],
+])('on many levels, long objects take memory together: %s', async (_, content, writeLevel) => {
+	const countAt = async (levels: number) => {
+		const writer = write(content, LARGE);
+		for (let level = 0; level < levels; level += 1) {
+			const next = level + 1 < levels ? `${11 + level} 0 R` : '5 0 R';
+			const [dictionary, long] = writeLevel(next, `${31 + level} 0 R`);
+			writer.stream(10 + level, dictionary, content).object(31 + level, `<<${long}>>`);
+		}
+		const top = '/XObject<</N 10 0 R>>/Pattern<</N 10 0 R>>/ExtGState<</N<</SMask<</G 10 0 R>>>>>>';
+		writer.object(3, `<</Type/Page/Contents 4 0 R/Resources<<${top}>>>>`);
+		const limits = { ...READER_LIMITS, parsedBytes: 500_000 };
+		const inspection = await inspectBytes(writer.end().bytes(), { limits });
+		return inspection.image_only_pages ?? inspection.unknown.image_only_pages;
+	};
+	expect(await countAt(2)).toBe(1);
+	expect(await countAt(8)).toBe('it needs more memory than the reader takes');
 });
 
 test('of a page with too many names or ends of an image it is not known what it shows', async () => {
