@@ -12,6 +12,11 @@ export class Memory {
 		return true;
 	}
 
+	/** Takes all that is left if there is not enough room. */
+	takeAtMost(bytes: number): void {
+		this.bytesLeft -= Math.min(bytes, this.bytesLeft);
+	}
+
 	/** @throws Unknown if there is no room */
 	take(bytes: number): void {
 		if (!this.tryTake(bytes)) throw new Unknown('it needs more memory than the reader takes');

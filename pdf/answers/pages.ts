@@ -3,6 +3,7 @@ import type { Body } from '../file/body';
 import { NumberColumn, NumberIndex } from '../file/columns';
 import { PendingNodes, type Objects } from '../file/objects';
 import {
+	estimateBytes,
 	isCount,
 	isName,
 	NO_ENTRIES,
@@ -28,6 +29,8 @@ const PAGE_BYTES = 12;
 const NO_NUMBER = 0;
 /** Stands for a node that has resources, but no number: its resources cannot be found again. */
 const UNNUMBERED_HOLDER = 2 ** 32 - 1;
+/** Nodes whose bytes are more count as large objects when they are parsed again. */
+const MIN_LONG_BYTES = 16 * 1024;
 /** Work of parsing a node again, for each of its bytes. */
 const PARSE_WORK = 4;
 
@@ -178,7 +181,7 @@ function findKids(objects: Objects, node: Dictionary): readonly PdfObject[] | un
  * answer says. No known file needs it.
  */
 export async function haveAllRootsCount(
-	{ compressed, objects, work }: Body,
+	{ compressed, memory, objects, work }: Body,
 	count: number,
 	turns: Turns,
 ): Promise<boolean> {
@@ -189,6 +192,7 @@ export async function haveAllRootsCount(
 			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
 			work.spendOnObjects(PARSE_WORK * bytes.length);
 			const node = tryParseDictionary(bytes);
+			if (node && bytes.length > MIN_LONG_BYTES) memory.large.take(estimateBytes(node));
 			if (node?.has('Kids') !== true || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;
 		}

@@ -335,6 +335,16 @@ export const hostileFiles: HostileFile[] = [
 	{ name: 'forms-with-dictionaries', write: () => formsInForms(`[${'<<>>'.repeat(50_000)}]`) },
 	{ name: 'pages-with-long-lists', write: () => largePages(`[${'1 0 R '.repeat(110_000)}]`) },
 	{ name: 'pages-with-dictionaries', write: () => largePages(`[${'<<>>'.repeat(50_000)}]`) },
+	{
+		name: 'roots-with-dictionaries',
+		write: () => {
+			const writer = new PdfWriter().object(1, CATALOG).object(3, '<</Type/Page>>');
+			writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>').end();
+			const root = `<</Type/Pages/Count 1/Kids[]/X[${'<<>>'.repeat(50_000)}]>>`;
+			for (let index = 0; index < 100; index += 1) writer.object(FREE + index, root);
+			return writer.raw('trailer<</Root 1 0 R>>%%EOF').bytes();
+		},
+	},
 	{ name: 'parents-in-a-circle', write: () => annotationsBelow((parent) => (parent + 1) % 300) },
 	{ name: 'parents-in-a-chain', write: () => annotationsBelow((parent) => parent + 1) },
 
