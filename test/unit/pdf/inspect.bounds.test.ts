@@ -77,6 +77,16 @@ test.each([
 	});
 });
 
+test('each object without an end halves what the next ones may have', async () => {
+	const pages = `<</Type/Pages/Count 2/Kids[100 0 R 101 0 R]/X(${'y'.repeat(5000)})>>`;
+	const write = (before: string) =>
+		pagesOf(new PdfWriter().raw(before), 2, '/Pages 5 0 R').object(5, pages).end();
+	const endless = `9 0 obj [${'1 '.repeat(4500)}] endobj\n`;
+	expect(await inspectWith({ objectBytes: 8192 }, write(''))).toMatchObject({ pages: 2 });
+	expect(await inspectWith({ objectBytes: 8192 }, write(endless))).toMatchObject({ pages: null });
+	expect(await inspectWith({ objectBytes: 16_384 }, write(endless))).toMatchObject({ pages: 2 });
+});
+
 test('long dictionaries of streams are read only so often', async () => {
 	const resources = `/Resources<</X[${'<<>>'.repeat(5000)}]>>`;
 	const writer = two().object(100, '<</Type/Page/Parent 2 0 R/Contents[10 0 R 11 0 R 12 0 R]>>');

@@ -242,6 +242,18 @@ test.each<[string, string, (next: string, other: string) => [dictionary: string,
 	expect(await countAt(8)).toBe('it needs more memory than the reader takes');
 });
 
+test('what a form without resources shows depends on the page that paints it', async () => {
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>')
+		.object(3, '<</Type/Page/Contents 5 0 R/Resources<</XObject<</F 6 0 R/I 7 0 R>>>>>>')
+		.object(4, '<</Type/Page/Contents 5 0 R/Resources<</XObject<</F 6 0 R>>>>>>')
+		.stream(5, '', '/F Do')
+		.stream(6, '/Subtype/Form', '/I Do')
+		.stream(7, SMALL, 'x');
+	expect(await count(writer)).toBe(1);
+});
+
 test('of a page with too many names or ends of an image it is not known what it shows', async () => {
 	expect(await count(write(`BI /W 9 ID ${'EI\x01'.repeat(2000)}`))).toBeNull();
 	const paints = Array.from({ length: 3000 }, (_, index) => `/N${index} Do`);
@@ -314,4 +326,15 @@ test('content belongs to the structure tree by its page, or by a form that it pa
 	for (const form of ['', '/StructParents null']) {
 		expect((await taggedBy(form)).tagged).toBeNull();
 	}
+	const inner = '/Resources<</XObject<</F 12 0 R>>>>';
+	const nested = await inspectBytes(
+		plain(1, tagsOf(1))
+			.object(100, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 11 0 R>>>>>>')
+			.stream(10, '', '/F Do')
+			.stream(11, `/Subtype/Form${inner}`, '/F Do')
+			.stream(12, '/Subtype/Form/StructParents 0', '(Text) Tj')
+			.end()
+			.bytes(),
+	);
+	expect(nested.tagged).toBe(true);
 });

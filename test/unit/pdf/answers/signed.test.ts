@@ -18,6 +18,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a signature', signed(), { signed: true, recommendation: 'review' }],
 	['an earlier signature', signed().object(10, 'null').end(), { signed: false }],
 	['usage rights', plain(1, `/Perms<</UR3 ${SIGNATURE}>>`).end(), { signed: false }],
+	['older usage rights', plain(1, `/Perms<</UR ${SIGNATURE}>>`).end(), { signed: false }],
 	['a certification', plain(1, `/Perms<</DocMDP ${SIGNATURE}>>`).end(), { signed: true }],
 	[
 		'a signature of a page',

@@ -63,6 +63,14 @@ test.each<[string, Partial<Content>]>([
 		'BI /W 1 /H 1 ID x EIq (abcdefghijklmnop) Tj EI (ab) Tj',
 		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
 	],
+	[
+		'BI /W 1 /H 1 ID x EI abcdefghijkl\x01 ( EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
+	[
+		'BI /W 1 /H 1 ID x EI \x0e ( EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
 	['BI /W 3 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
 	['BI /W 2 /H 2 ID x EI BI /W 3 /H 3 ID x EI', { hasInlineImage: true, inlinePixels: 13 }],
 	[

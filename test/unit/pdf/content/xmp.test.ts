@@ -88,6 +88,7 @@ test.each<[string, string, string]>([
 test.each<[string, string]>([
 	['two titles', describe_('<dc:title>A</dc:title>', ' dc:title="B"')],
 	['a title of something in the document', describe_('<x:part><dc:title>A</dc:title></x:part>')],
+	['a title attribute of something in the document', describe_('<x:part dc:title="A"/>')],
 	['a prefix that is not declared', rdf('<rdf:Description><d:title>A</d:title></rdf:Description>')],
 	[
 		'another namespace',
@@ -110,6 +111,7 @@ test.each<[string, string]>([
 	['elements that overlap', describe_('<dc:title><rdf:Alt>A</dc:title></rdf:Alt>')],
 	['an attribute without a value', describe_('<dc:title/>', ' checked')],
 	['no end', titled('A').slice(0, -80)],
+	['no end after the title', titled('A').replace(/<\/rdf:Description>.*/, '')],
 	['a comment without an end', `${describe_('').slice(0, -60)}<!-- `],
 	['text outside', `x${titled('A')}`],
 	['an unknown encoding', titled('Gr\ufffd\ufffde')],

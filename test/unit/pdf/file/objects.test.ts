@@ -208,6 +208,14 @@ describe('objects', () => {
 		expect(countParsed(20_000)).toBe(5);
 	});
 
+	test('that are kept have a limit of their own, so that others get memory, too', () => {
+		const list = `[${'1 0 R '.repeat(9_000)}]`;
+		const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+		const { objects } = open(Object.fromEntries(numbers.map((number) => [number, list])));
+		for (const number of numbers) objects.get(number);
+		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+	});
+
 	test('are measured where a reference leads to a large one', () => {
 		const list = `[${'1 0 R '.repeat(1_500)}]`;
 		const { objects } = open({ 1: '5', 2: list, 3: '2 0 R', 4: '<</A 2 0 R>>' });

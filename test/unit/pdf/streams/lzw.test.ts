@@ -21,6 +21,9 @@ test.each<[string, Buffer | string, string]>([['/Filter/LZWDecode', LZW_EXAMPLE,
 test.each<[string, Buffer | string, string]>([
 	['/Filter/LZWDecode', LZW_EXAMPLE.subarray(0, -2), '-----A---'],
 	['/Filter/LZWDecode', pack([0x41, 9], [300, 9], [257, 9]), 'A'],
+	// The first code with a meaning of its own needs a code before it.
+	['/Filter/LZWDecode', pack([258, 9], [257, 9]), ''],
+	['/Filter/LZWDecode', pack([0x41, 9], [256, 9], [258, 9], [257, 9]), 'A'],
 ])('%s %j is not complete', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, false]);
 });
