@@ -45,6 +45,10 @@ test.each<[string, Partial<Content>]>([
 	['% (abc) Tj\n0 0 m S', { hasDrawing: true }],
 	['1 0 0 rg 0 0 9 9 re f*', { hasDrawing: true }],
 	['0 0 9 9 re W n', {}],
+	...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh'].map((operator): [string, object] => [
+		`0 0 m ${operator}`,
+		{ hasDrawing: true },
+	]),
 	['/P <</MCID 0/Alt(abc)>> BDC EMC', {}],
 	['/P <</Alt(a> (bcd) Tj)>> BDC EMC', {}],
 	['/P <</Alt<</B(c)>>>> BDC EMC', {}],

@@ -22,6 +22,11 @@ test.each<[string, string, string]>([
 		'Title',
 	],
 	[
+		'the default language in capitals',
+		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="X-Default">Title</rdf:li>'),
+		'Title',
+	],
+	[
 		'the first of several languages without a default',
 		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="en">Title</rdf:li>'),
 		'Titel',
