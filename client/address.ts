@@ -5,6 +5,7 @@ export type CheckedAddress = { ok: true; url: string } | { ok: false; reason: st
 
 /** Characters that nobody sees: blanks, line breaks, control characters, and marks such as U+200B. */
 const INVISIBLE = String.raw`[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const OTHER_INVISIBLE = new RegExp(`(?! )${INVISIBLE}`, 'gu');
 const IS_INVISIBLE = new RegExp(`^${INVISIBLE}$`, 'u');
 const BEARER = new RegExp(`^bearer(${INVISIBLE}+|$)`, 'iu');
 
@@ -22,6 +23,14 @@ export function trimInvisible(text: string): string {
 		end = last;
 	}
 	return text.slice(start, end);
+}
+
+/**
+ * A text in one form (NFC), with plain spaces and without other invisible characters, to compare it with another one.
+ */
+export function toVisibleText(text: string): string {
+	const spaced = text.replace(/\p{Zs}/gu, ' ');
+	return trimInvisible(spaced.replace(OTHER_INVISIBLE, '')).normalize('NFC');
 }
 
 /** Size of the character at this place, in UTF-16 units. */
@@ -45,8 +54,8 @@ export type CheckedKey = { ok: true; key: string } | { ok: false; reason: string
 /**
  * Removes what copying may add to an API key: invisible characters at its ends, and a leading `Bearer`. Then it refuses
  * a value that is not a text (an n8n expression may return anything), that is empty or too long, or that contains
- * anything but visible ASCII characters: n8n's HTTP clients treat other characters differently and report different
- * errors.
+ * anything but visible ASCII characters: n8n's HTTP clients would send some of the others in another encoding, and leave
+ * out the rest without an error.
  */
 export function normalizeApiKey(input: unknown): CheckedKey {
 	const refuseKeyText = (reason: string) =>

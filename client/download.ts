@@ -271,32 +271,40 @@ export function readRedirect(
 	return new URL(location, url).href;
 }
 
-/** A parameter of `Content-Disposition`: a quoted text with escapes, or a token (RFC 6266, 4.1), which may have spaces. */
-const PARAMETER = /(?:^|;)\s*(filename\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;"]+))/gi;
+/**
+ * A parameter of `Content-Disposition`: a quoted text with escapes, or a token (RFC 6266, 4.1). Servers also send tokens
+ * with spaces or in single quotes, and quoted texts without an end.
+ */
+const PARAMETER =
+	/(?:^|;)\s*(filename\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)(?:"|$)|'([^';"]*)'\s*(?=;|$)|([^;"]+))/gi;
 
 /** The file name in a `Content-Disposition` header (RFC 6266); `filename*` is preferred. Undefined if there is none. */
 function readAnnouncedName(header: unknown): string | undefined {
 	const names: Record<string, string | undefined> = {};
-	for (const [, parameter = '', quoted, token = ''] of (typeof header === 'string'
-		? header
-		: ''
-	).matchAll(PARAMETER))
-		names[parameter.toLowerCase()] ??= quoted?.replace(/\\(["\\])/g, '$1') ?? token;
-	return toText(decodeExtended(names['filename*']) ?? decodeUtf8(names.filename));
+	const text = typeof header === 'string' ? header : '';
+	for (const [, parameter = '', quoted, inner, token = ''] of text.matchAll(PARAMETER))
+		names[parameter.toLowerCase()] ??= quoted?.replace(/\\(["\\])/g, '$1') ?? inner ?? token;
+	const extended = decodeExtended(names['filename*']) ?? decodeExtended(names.filename);
+	return toText(extended ?? decodeUtf8(names.filename));
 }
 
 /**
  * Decodes a value that names its character set, such as `UTF-8''a%20b` (RFC 8187, 3.2).
  *
- * @returns undefined if the value has another form or another character set
+ * @returns undefined if the value has another form, or a character set that Node.js does not know
  */
 function decodeExtended(value = ''): string | undefined {
-	const [, charset = '', text = ''] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/i.exec(value) ?? [];
-	if (text === '') return undefined;
+	const [, charset = '', text = ''] = /^([\w-]+)'[^']*'(.+)$/.exec(value) ?? [];
 	const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
-	return /^utf-8$/i.test(charset) ? decodeUtf8(bytes) : bytes;
+	if (bytes === '') return undefined;
+	if (/^utf-?8$/i.test(charset)) return decodeUtf8(bytes);
+	try {
+		return new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'));
+	} catch {
+		return undefined;
+	}
 }
 
 /**

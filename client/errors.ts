@@ -169,17 +169,18 @@ export function throwIfStopped(signal: AbortSignal | undefined, facts: Facts = {
 /**
  * The service has given one upload or one job to two documents: one of them would get the tagged PDF of the other.
  *
- * @param request the request that the service answered in this way
+ * @param request the request that the service answered in this way; absent if the answer to another document has shown
+ * it, because either request may have been the one then
  * @param jobId the job that was given twice; absent if it was an upload
  */
 export function createMixupError(
-	request: 'createUpload' | 'submitJob',
+	request?: 'createUpload' | 'submitJob',
 	jobId?: string,
 ): TagPdfError {
-	const what = jobId === undefined ? 'upload' : `job ${jobId}`;
+	const what = { createUpload: 'upload', submitJob: `job ${jobId}` };
 	const failure = {
 		kind: 'mixup',
-		reason: `it gave its ${what} to another document, too`,
+		reason: `it gave its ${request ? what[request] : 'upload or job'} to another document, too`,
 	} as const;
 	const jobMayExist = request === 'submitJob';
 	return new TagPdfError('UNEXPECTED_ANSWER', { request, failure, tries: 1, jobMayExist });

@@ -40,6 +40,8 @@ export interface StatusFailure {
 	requestId?: string;
 	/** The `Retry-After` header as it came; never shown. */
 	retryAfter?: string;
+	/** Storage says that the presigned address has expired. */
+	isExpired?: true;
 	/** Origin that a redirect of the service points to. */
 	redirectTo?: string;
 }
@@ -127,12 +129,20 @@ const STORAGE_CODE =
 	/<Code>(AccessDenied|AuthenticationFailed|BlobNotFound|EntityTooLarge|EntityTooSmall|ExpiredRequest|ExpiredToken|InternalError|InvalidAccessKeyId|InvalidPolicyDocument|InvalidRequest|MalformedPOSTRequest|NoSuchBucket|NoSuchKey|RequestExpired|RequestTimeTooSkewed|RequestTimeout|ServiceUnavailable|SignatureDoesNotMatch|SlowDown)<\/Code>/;
 
 /**
+ * How storage says that a presigned address has expired, in a code or in a sentence: `ExpiredToken` (S3, Google Cloud
+ * Storage), "Request has expired" (MinIO), "Date is too old" (Garage), or the claim `exp` (Supabase).
+ */
+const EXPIRED = /expired|too old|\bexp\b/i;
+
+/**
  * The same for an answer of storage, or of a source's server. These know presigned addresses, forms and passwords, so
  * only a known code and `Retry-After` are kept of what they have written.
  */
 export function createStorageFailure({ statusCode, headers, body }: HttpResponse): StatusFailure {
 	const type = STORAGE_CODE.exec(body)?.[1];
-	return { kind: 'status', statusCode, type, retryAfter: toText(headers['retry-after']) };
+	const retryAfter = toText(headers['retry-after']);
+	const failure = { kind: 'status', statusCode, type, retryAfter } as const;
+	return EXPIRED.test(body) ? { ...failure, isExpired: true } : failure;
 }
 
 /** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */

@@ -3,7 +3,7 @@ import { TagPdfError, throwIfStopped } from './errors';
 import type { Failure } from './failure';
 import { onAbort, rejectOnAbort, runUnderWatch, type Watch } from './http';
 import type { ByteStream, Runtime } from './runtime';
-import { cutAtPath } from './text';
+import { cutAtPath, MAX_LENGTH, toOneLine } from './text';
 
 /** A PDF that can be read as often as an upload needs. */
 export interface PdfFile {
@@ -65,27 +65,28 @@ const MISSING = /\bENOENT\b|\bnot found\b|NoSuchKey|does not exist/i;
 
 function explainUnreadable(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
-	const reason = `it cannot be read (${cutAtPath(said)})`;
+	// The text may have the file's ID, which any JSON may name.
+	const reason = `it cannot be read (${toOneLine(cutAtPath(said), MAX_LENGTH.message)})`;
 	const failure = { kind: 'document', reason } as const;
 	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }
 
-/** Chunk size for a document in memory, in bytes. */
-const SLICE_BYTES = 64 * 1024;
+/** Largest chunk, in bytes: what is done with one chunk happens in one turn of Node's event loop. */
+const CHUNK_BYTES = 256 * 1024;
 
+/** The chunks of a document. A document in memory is cut, and so is the single chunk that n8n's database returns. */
 async function* openChunks(document: PdfFile, signal: AbortSignal): Chunks {
 	const close = (content: Buffer | ByteStream) => {
 		if (!Buffer.isBuffer(content)) content.destroy();
 	};
 	const content = await rejectOnAbort(signal, document.open(), close);
 	onAbort(signal, () => close(content));
-	if (!Buffer.isBuffer(content)) {
-		// A late error must not end Node.
-		yield* content.on('error', () => {});
-		return;
-	}
-	for (let at = 0; at < content.length; at += SLICE_BYTES) {
-		signal.throwIfAborted();
-		yield content.subarray(at, at + SLICE_BYTES);
+	// A late error must not end Node.
+	const parts = Buffer.isBuffer(content) ? [content] : content.on('error', () => {});
+	for await (const part of parts) {
+		for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+			signal.throwIfAborted();
+			yield part.subarray(at, at + CHUNK_BYTES);
+		}
 	}
 }

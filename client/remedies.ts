@@ -16,12 +16,6 @@ export type Remedy =
 const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+|ERR__ERROR_\w+|ZSTD_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
-/**
- * Codes with which storage refuses a presigned address that has expired, under the status 400 (Google Cloud Storage,
- * some S3 servers). Other servers answer 403: S3, MinIO and R2 with AccessDenied, Azure with AuthenticationFailed.
- */
-const EXPIRED_CODES = ['ExpiredToken', 'ExpiredRequest', 'RequestExpired'];
-
 /** Requests of which each try gets a new presigned address. */
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
 
@@ -61,7 +55,9 @@ export function chooseRemedy(request: RequestName, failure: Failure, mayAppear =
 
 	const { statusCode, type = '' } = failure;
 	if (statusCode === 400 && type === 'RequestTimeout' && isPresigned) return 'retry';
-	if (statusCode === 400 && EXPIRED_CODES.includes(type) && isPresigned) return 'askAgain';
+	// Most storage refuses an expired address with 403, which is in the table: S3, MinIO and R2 with AccessDenied, Azure
+	// with AuthenticationFailed.
+	if ([400, 401].includes(statusCode) && failure.isExpired && isPresigned) return 'askAgain';
 	if (statusCode === 404 && JOB_CALLS.includes(request) && mayAppear) return 'askAgain';
 	// The service may not see the upload yet: storage may need some seconds to show it.
 	if ([400, 404].includes(statusCode) && request === 'submitJob' && mayAppear) return 'askAgain';

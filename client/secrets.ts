@@ -7,8 +7,12 @@ const MIN_PRESIGNED_LENGTH = 16;
  * have at most 20 kB.
  */
 const MAX_PRESIGNED_LENGTH = 4_096;
-/** Number of forms of presigned values that are remembered. The last ones suffice: they are those of the transfers in progress. */
-const MAX_PRESIGNED = 1_500;
+/**
+ * Number of forms of presigned values that are remembered: those of 75 values, which have at most six forms each. The
+ * last ones suffice: they are those of the transfers in progress. With more of them, answers that nearly repeat them
+ * would block n8n.
+ */
+const MAX_PRESIGNED = 450;
 
 /**
  * What no error, log line or output may show, even if the service repeats it: the API key, and the values of presigned
@@ -92,15 +96,14 @@ function findAll(text: string, forms: readonly string[]): Array<{ from: number; 
 }
 
 /**
- * The forms in which a server may write a secret: as it is, without its spaces, URL-encoded and in base64, each also in
- * lower and in upper case.
+ * The forms in which a server may write a secret: as it is, URL-encoded and in base64, each also in lower and in upper
+ * case.
  */
 function listForms(secret: string): string[] {
-	const plain = secret.trim();
-	const base64 = Buffer.from(plain).toString('base64');
+	const base64 = Buffer.from(secret).toString('base64');
 	const forms = [
-		...[plain, plain.replace(/\s+/g, ''), ...listUrlEncoded(plain)],
-		...[base64.replace(/=+$/, ''), Buffer.from(plain).toString('base64url')],
+		...[secret, ...listUrlEncoded(secret)],
+		...[base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url')],
 	];
 	const all = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	return [...new Set(all)].filter((form) => form !== '');

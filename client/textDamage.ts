@@ -82,10 +82,11 @@ function hasDamagedStream(text: string): boolean {
 }
 
 /**
- * Counts the characters of a compressed stream that show damage: question marks, which may have replaced others, and
- * all that are not printable ASCII, tabs or line breaks. If their share is too small, the count is 0.
+ * Counts the characters of a compressed stream that show damage: question marks, which may have replaced others, codes
+ * such as `=9C` of a mail whose quoted-printable encoding was not decoded, and all that are not printable ASCII, tabs or
+ * line breaks. If their share is too small, the count is 0.
  */
 function countDamage(data: string): number {
-	const count = data.match(/[^\t\n\r -~]|\?/gu)?.length ?? 0;
+	const count = data.match(/[^\t\n\r -~]|\?|=[\dA-F]{2}/gu)?.length ?? 0;
 	return count < MIN_SHARE * data.length ? 0 : count;
 }

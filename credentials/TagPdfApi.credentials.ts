@@ -165,9 +165,9 @@ export class TagPdfApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or an old secret',
+			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or a new secret',
 			description:
-				'All secrets are tried for each event. Keep an old secret here while you replace it, and remove it afterwards.',
+				'All secrets are tried for each event. To replace a secret, enter the new one here, and clear the old one later.',
 		},
 		{
 			displayName: 'Other Signing Secret 2',
@@ -175,7 +175,7 @@ export class TagPdfApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or an old secret',
+			hint: 'Only for Tag PDF Trigger: secret of an endpoint of another workflow, or a new secret',
 			description:
 				'All secrets are tried for each event. For more endpoints, create another credential.',
 		},

@@ -119,7 +119,7 @@ function rejectMixedUp(
 		const own = units.filter(({ unitKey }) => ledger.getDocumentOf(unitKey)?.id === document.id);
 		for (const unit of own) {
 			const { outcome } = unit.state;
-			if (outcome && 'output' in outcome) fail(unit, createMixupError('createUpload'));
+			if (outcome && 'output' in outcome) fail(unit, createMixupError());
 		}
 		if (own.length > 0 || !isNew) continue;
 		const jobs = listJobs(document).map(({ jobId }) => jobId);

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseHttpUrl } from '../../client/address';
+import { parseHttpUrl, toVisibleText, trimInvisible } from '../../client/address';
 import { fetchSource } from '../../client/download';
 import { isObject } from '../../client/text';
 import type { ByteStream, Runtime } from '../../client/runtime';
@@ -134,18 +134,48 @@ async function findFiles(reading: Reading, index: number): Promise<NamedValue[]>
 	const fields = listBinaryFields(context.getInputData()[index]);
 	const raw = context.getNode().parameters[binaryField.name];
 	const isExpression = typeof raw === 'string' && raw.startsWith('=');
-	// An expression that returns nothing is a mistake. If it counted as an empty field, which stands for every PDF of the
-	// item, the user would pay for the wrong files.
-	if (typeof value !== 'string' || (value.trim() === '' && isExpression))
-		throw createNoFileError(value);
-	const name = value.trim();
-	if (name === '') return await findPdfs(reading, index, fields);
-	const names = Object.hasOwn(fields, name) ? [name] : name.split(',').map((each) => each.trim());
-	return [...new Set(names)].map((field) => {
-		// Not `field in fields`, which is true for inherited names such as "constructor", too.
-		if (Object.hasOwn(fields, field)) return { field, value: fields[field] };
-		throw explainName(name) ?? createMissingFieldError(context, fields, field);
+	const names = listNames(value, fields);
+	if (names.length === 0) {
+		// An expression that returns nothing is a mistake. If it counted as an empty field, which stands for every PDF of
+		// the item, the user would pay for the wrong files.
+		if (typeof value !== 'string' || isExpression) throw createNoFileError(value);
+		return await findPdfs(reading, index, fields);
+	}
+	const found = names.map((name) => {
+		const field = findField(fields, name);
+		if (field !== undefined) return field;
+		throw explainName(name) ?? createMissingFieldError(context, fields, name.trim());
 	});
+	return [...new Set(found)].map((field) => ({ field, value: fields[field] }));
+}
+
+/**
+ * The names in a text or in a list, such as `Object.keys($binary)`; none in an empty text or any other value. A field's
+ * own name may have commas in it, and there may be a comma after the last name.
+ */
+function listNames(value: unknown, fields: Record<string, unknown>): string[] {
+	if (isTextList(value)) return value;
+	if (typeof value !== 'string' || trimInvisible(value) === '') return [];
+	if (findField(fields, value) !== undefined) return [value];
+	const names = value.split(',').filter((name) => trimInvisible(name) !== '');
+	return names.length > 0 ? names : [value];
+}
+
+function isTextList(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/**
+ * The field of this name, or else the one that looks like it: a name may have blanks at its ends, invisible characters,
+ * or letters in another form (NFC, NFD).
+ */
+function findField(fields: Record<string, unknown>, name: string): string | undefined {
+	const seen = toVisibleText(name);
+	// Not `name in fields`, which is true for inherited names such as "constructor", too.
+	return (
+		[name, name.trim()].find((each) => Object.hasOwn(fields, each)) ??
+		Object.keys(fields).find((field) => toVisibleText(field) === seen)
+	);
 }
 
 /**
@@ -285,11 +315,14 @@ function explainName(name: string): InputError | undefined {
 		});
 	}
 	// An expression such as {{ $binary.data.data }} returns the name of n8n's store or the base64 text of a PDF.
-	if (!isStoreName(name) && !name.startsWith('JVBERi')) return undefined;
+	const isBase64 = name.startsWith('JVBERi');
+	if (!isStoreName(name) && !isBase64) return undefined;
 	return new InputError({
 		message: "'Input Binary Field' has no file, but its content",
 		fix: 'Return the whole file.',
-		more: 'For example, {{ $binary.data }} instead of {{ $binary.data.data }}.',
+		more: isBase64
+			? 'Such as {{ $binary.data }}. For Base64 text in the JSON, use Convert to File first.'
+			: 'For example, {{ $binary.data }} instead of {{ $binary.data.data }}.',
 	});
 }
 

@@ -36,6 +36,7 @@ function pickFiles(fields: Record<string, unknown>): Record<string, IBinaryData>
 /**
  * A value as a file in n8n's form. n8n itself demands only `data` as base64. Here `data` may also be a data URL, or a
  * buffer that a Code node has not encoded. If `data` is missing, the content is in n8n's binary store, under the `id`.
+ * If a Code node has put new content into `data`, the `id` of the old content does not count.
  *
  * @returns undefined if the value has neither `data` of such a form, nor an `id` with a `mimeType` and no `data` (an
  * `id` alone shows no file: any JSON may have one)
@@ -43,8 +44,9 @@ function pickFiles(fields: Record<string, unknown>): Record<string, IBinaryData>
 export function toFile(value: unknown): IBinaryData | undefined {
 	if (!isObject(value)) return undefined;
 	const { data, mimeType } = value;
-	const id = toText(value.id);
 	const content = toBase64(data);
+	const isNew = content !== undefined && content.length > MAX_STORE_NAME;
+	const id = isNew ? undefined : toText(value.id);
 	const isStored = id !== undefined && (data === undefined || data === null);
 	if (content === undefined && !(isStored && typeof mimeType === 'string')) return undefined;
 	const fileName = toText(value.fileName);
@@ -52,13 +54,20 @@ export function toFile(value: unknown): IBinaryData | undefined {
 	return { ...value, id, data: content ?? '', mimeType: type, fileName };
 }
 
+/** Longer texts than this, in `data`, are content. Even the shortest PDF is longer. */
+const MAX_STORE_NAME = 32;
+
 /** Content as base64; undefined for other values. A buffer from n8n 2's Code node arrives as JSON: `{ type, data }`. */
 function toBase64(data: unknown): string | undefined {
-	if (typeof data === 'string') return data.replace(/^data:[^,]{0,200};base64,/, '');
+	if (typeof data === 'string') return data.replace(/^\s*data:[^,]{0,200};base64,/i, '');
 	if (ArrayBuffer.isView(data))
 		return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
-	const isBuffer = isObject(data) && data.type === 'Buffer' && Array.isArray(data.data);
-	return isBuffer ? Buffer.from(data.data as number[]).toString('base64') : undefined;
+	if (!isObject(data) || data.type !== 'Buffer' || !isNumberList(data.data)) return undefined;
+	return Buffer.from(data.data).toString('base64');
+}
+
+function isNumberList(value: unknown): value is number[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'number');
 }
 
 /** Streams a PDF into n8n's binary store. */

@@ -38,18 +38,27 @@ export const texts: Readonly<Record<ErrorCode, (facts: Facts) => Words>> = {
 		fix: 'Use a direct link.',
 		more: 'It must open the file without signing in.',
 	}),
-	SOURCE_UNAVAILABLE: ({ failure, ...facts }) =>
-		failure?.kind === 'network' && failure.code === 'TRUNCATED'
-			? {
-					message: `${nameDocument(facts)} looks incomplete`,
-					fix: 'Get it with HTTP Request.',
-					more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
-				}
-			: {
-					message: `${nameDocument(facts)} could not be fetched`,
-					fix: 'Check its URL.',
-					more: 'It must open the file without signing in.',
-				},
+	SOURCE_UNAVAILABLE: ({ failure, ...facts }) => {
+		const { code, kept = false } = failure?.kind === 'network' ? failure : {};
+		const isTruncated = code === 'TRUNCATED';
+		// The whole answer has come, but nothing in it shows that it is the whole file.
+		if (isTruncated && kept) {
+			return {
+				message: `${nameDocument(facts)} looks incomplete`,
+				fix: 'Get it with HTTP Request.',
+				more: "Then set 'Source' to 'Binary Field', which takes it as it is.",
+			};
+		}
+		if (isTruncated || kept) {
+			const more = 'Its server was too slow, or sent only a part of it.';
+			return { message: `${nameDocument(facts)} arrived incomplete`, more };
+		}
+		return {
+			message: `${nameDocument(facts)} could not be fetched`,
+			fix: 'Check its URL.',
+			more: 'It must open the file without signing in.',
+		};
+	},
 	DOCUMENT_UNREADABLE: ({ failure, ...facts }) =>
 		failure?.kind === 'document' && failure.isMissing === true
 			? {

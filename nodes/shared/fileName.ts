@@ -19,23 +19,39 @@ const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\
 
 /** The encoded words of a mail header (RFC 2047). n8n 1's IMAP trigger does not decode them in file names. */
 const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=(?:\s+(?==\?))?/gi;
+const ENCODED_WORDS = new RegExp(`(?:${ENCODED_WORD.source})+`, 'gi');
 
 function decodeWords(text: string): string {
-	return text.replace(ENCODED_WORD, (word, charset: string, encoding: string, content: string) => {
-		const quoted = content
-			.replace(/_/g, ' ')
-			.replace(/=([\da-f]{2})/gi, (_, hex: string) =>
-				String.fromCharCode(Number.parseInt(hex, 16)),
-			);
-		const isBase64 = encoding.toLowerCase() === 'b';
-		const bytes = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(quoted, 'latin1');
-		try {
-			return new TextDecoder(charset).decode(bytes);
-		} catch {
-			// Node.js does not know the character set, so the word stays as it is.
-			return word;
+	return text.replace(ENCODED_WORDS, (words) => {
+		// Some mail programs split a letter between two words, so the bytes of words that follow each other are joined.
+		const parts: Array<{ charset: string; bytes: Buffer; words: string }> = [];
+		for (const [word, charset = '', encoding = '', content = ''] of words.matchAll(ENCODED_WORD)) {
+			const bytes = decodeWord(encoding, content);
+			const last = parts.at(-1);
+			if (last?.charset.toLowerCase() === charset.toLowerCase()) {
+				last.bytes = Buffer.concat([last.bytes, bytes]);
+				last.words += word;
+			} else parts.push({ charset, bytes, words: word });
 		}
+		return parts.map(decodePart).join('');
 	});
+}
+
+function decodeWord(encoding: string, content: string): Buffer {
+	if (encoding.toLowerCase() === 'b') return Buffer.from(content, 'base64');
+	const quoted = content
+		.replace(/_/g, ' ')
+		.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+	return Buffer.from(quoted, 'latin1');
+}
+
+/** If Node.js does not know the character set, the words stay as they are. */
+function decodePart(part: { charset: string; bytes: Buffer; words: string }): string {
+	try {
+		return new TextDecoder(part.charset).decode(part.bytes);
+	} catch {
+		return part.words;
+	}
 }
 
 /**
@@ -74,7 +90,13 @@ function cutToBytes(text: string, room: number): string {
 	return text;
 }
 
-/** Windows ignores dots and blanks at the end of a name. At its start, a dot hides the file. */
+/**
+ * Windows ignores dots and blanks at the end of a name. At its start, a dot hides the file. Invisible characters at the
+ * ends go, too: a name of nothing else would look empty.
+ */
 function trim(name: string): string {
-	return name.replace(/^[\s.]+|[\s.]+$/gu, '');
+	return name.replace(
+		/^[\s.\p{Default_Ignorable_Code_Point}]+|[\s.\p{Default_Ignorable_Code_Point}]+$/gu,
+		'',
+	);
 }

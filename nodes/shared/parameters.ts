@@ -14,13 +14,14 @@ type ValueOf<Property extends INodeProperties> = Property['type'] extends 'numbe
 /**
  * Reads a parameter by the type of its property, because an expression may return any value:
  *
- * - a text without spaces and other invisible characters at its ends; any other value counts as an empty text
+ * - a text without spaces and other invisible characters at its ends; a number counts as its text, and null and undefined
+ *   as an empty text
  * - a number, which may be written as a text; a number above `maxValue` counts as `maxValue`
  * - a boolean, or one of several options
  *
  * @param path of the parameter in the node, if it is not the property's name
- * @throws InputError for a number below `minValue`, and for any other value of a number, a boolean or an option: if it
- * counted as the default, or as true or false, that could cost money
+ * @throws InputError for a number below `minValue`, and for any other value: if it counted as the default, or as true or
+ * false, that could cost money
  */
 export function readParameter<Property extends INodeProperties>(
 	context: IExecuteFunctions,
@@ -70,14 +71,25 @@ function toNumber(value: unknown): number {
 function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
 	if (type === 'number') return checkNumber(property, value);
-	if (type !== 'boolean' && type !== 'options')
-		return typeof value === 'string' ? trimInvisible(value) : '';
+	if (type !== 'boolean' && type !== 'options') return trimInvisible(toText(displayName, value));
 	const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
 	if (type === 'boolean' ? typeof value === 'boolean' : choices.some((each) => each === value))
 		return value;
 	const names = choices.map((choice) => `"${String(choice)}"`).join(', ');
 	const expected = type === 'boolean' ? 'true or false' : `one of ${names}`;
 	throw createInvalidError(displayName, 'Change the value.', `${quote(value)}, not ${expected}`);
+}
+
+/**
+ * The value of a text parameter as it is: a number counts as its text, and null and undefined as an empty text.
+ *
+ * @throws InputError for any other value
+ */
+function toText(displayName: string, value: unknown): string {
+	if (typeof value === 'string') return value;
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	throw createInvalidError(displayName, 'Change the value.', `${quote(value)}, not a text`);
 }
 
 function checkNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {

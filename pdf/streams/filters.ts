@@ -73,11 +73,11 @@ function* applyFilter(
 	const parameters = isDictionary(given) ? given : undefined;
 	const predictor = PREDICTED.includes(filter) ? Predictor.create(parameters) : null;
 	const setupWork = filter === 'LZWDecode' ? LZW_SETUP_WORK : 0;
-	if (!budget.spend(setupWork + (predictor?.setupBytes ?? 0))) return false;
 	const pieces = startFilter(filter, countInput(input, budget), parameters, budget);
-	if (predictor === undefined || !pieces) return false;
 	let length = 0;
 	try {
+		if (!budget.spend(setupWork + (predictor?.setupBytes ?? 0))) return false;
+		if (predictor === undefined || !pieces) return false;
 		let next = pieces.next();
 		for (; next.done !== true; next = pieces.next()) {
 			length += next.value.length;
@@ -86,7 +86,8 @@ function* applyFilter(
 		}
 		return next.value;
 	} finally {
-		pieces.return(false);
+		pieces?.return(false);
+		predictor?.end();
 	}
 }
 

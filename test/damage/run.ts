@@ -18,12 +18,20 @@ const CHUNK_BYTES = 64 * 1024;
 /** Minimum share of damaged files that are found; the others mostly have no compressed stream. */
 const MIN_FOUND = 0.95;
 
-/** What programs make of a file that they read as text and write as UTF-8. */
+const toHex = (code: number) => code.toString(16).toUpperCase().padStart(2, '0');
+
+/** What programs make of a file that they read as text and write as UTF-8, or leave in a mail's encoding. */
 const DAMAGES: Record<string, (content: Buffer) => Buffer> = {
 	'UTF-8': (content) => Buffer.from(content.toString('utf8')),
 	'Latin 1': (content) => Buffer.from(content.toString('latin1')),
 	'7 bits': (content) => Buffer.from(content.toString('ascii')),
 	ASCII: (content) => Buffer.from(content.toString('latin1').replace(/[^\0-\x7f]/g, '?')),
+	'quoted-printable': (content) => {
+		const encoded = content
+			.toString('latin1')
+			.replace(/[^\t\n\r -<>-~]/g, (letter) => `=${toHex(letter.charCodeAt(0))}`);
+		return Buffer.from(encoded.replace(/[^\r\n]{70}/g, '$&=\r\n'));
+	},
 	'Windows 1252': (content) => Buffer.from(new TextDecoder('windows-1252').decode(content)),
 };
 

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { findContainer, startsLikePdf } from '../../../client/pdfMarks';
+import { findContainer, hasPdfHeader, startsLikePdf } from '../../../client/pdfMarks';
 import { looksLikeHtml } from '../../../client/text';
 import { hasForeignData, type OpenedFile } from '../../shared/binary';
 import type { Words } from '../../shared/errorTexts';
@@ -11,8 +11,11 @@ interface Fault extends Pick<Words, 'fix' | 'more'> {
 	what: string;
 }
 
-/** How the base64 text of a PDF begins. */
-const BASE64_HEADER = 'JVBERi';
+/** How the base64 text of a PDF begins, perhaps in quotation marks or in a data URL. */
+const BASE64_HEADER = /^\W*(data:[^,]{0,200},)?JVBERi/;
+
+/** The header of a PDF that was written as a JSON text or as the source text of a program, with its line break. */
+const ESCAPED_HEADER = /%PDF-\d\.\d\\+[rn]/;
 
 /**
  * Finds out from the beginning of a file why it must not be submitted. The service decides whether a file that begins
@@ -24,7 +27,8 @@ export function findFault(
 	binary: IBinaryData,
 	{ document, isText, start }: OpenedFile,
 ): Fault | undefined {
-	if (isText) {
+	const text = start.toString();
+	if (isText || ESCAPED_HEADER.test(text)) {
 		return {
 			what: 'was read as text and is damaged',
 			fix: 'Let the node return a file.',
@@ -38,8 +42,7 @@ export function findFault(
 		const more = "A Code node can use buffer.toString('base64').";
 		return { what: 'is not encoded as Base64', fix: 'Correct the node that made it.', more };
 	}
-	const text = start.toString();
-	if (text.trimStart().startsWith(BASE64_HEADER)) {
+	if (BASE64_HEADER.test(text)) {
 		const more = "Convert to File has 'Move Base64 String to File'.";
 		return { what: 'is a PDF as Base64 text', fix: 'Decode it first.', more };
 	}
@@ -51,7 +54,7 @@ export function findFault(
 			what: `is ${container}, not a PDF`,
 			fix: 'Take the PDF out of it, or export it as a PDF.',
 		};
-	if (start.includes('%PDF-')) {
+	if (hasPdfHeader(start)) {
 		const more = 'Programs that print into a file put commands for the printer there.';
 		return { what: 'has other data before its PDF', fix: 'Export it as a PDF.', more };
 	}

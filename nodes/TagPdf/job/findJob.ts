@@ -60,7 +60,11 @@ export async function getCompletedJob(task: Task): Promise<Job> {
  */
 function readJobId({ connection, context, index }: Task): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
-	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	const isText = typeof value === 'string' || typeof value === 'number';
+	// A list or an object is not shown, because it may have the API key in it.
+	if (!isText && value !== null && value !== undefined)
+		throw new InputError({ message: "'Job ID' is not a text", fix: 'Enter the ID of a job.' });
+	const jobId = isText ? String(value) : '';
 	if (jobId.trim() === '') {
 		throw new InputError({
 			message: "'Job ID' is empty",

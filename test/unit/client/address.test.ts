@@ -5,6 +5,7 @@ import {
 	normalizeApiKey,
 	normalizeBaseUrl,
 	resolveKeyAddress,
+	toVisibleText,
 	trimInvisible,
 } from '../../../client/address';
 import { measureCpuMs } from '../support/cpuTime';
@@ -70,6 +71,15 @@ test.each([
 	['whsec\u00a01', '\u00a0'],
 ])('the invisible character of %j is %j', (text, character) => {
 	expect(findInvisibleCharacter(text)).toBe(character);
+});
+
+test.each([
+	['my file', 'my file'],
+	['\ufeff my\u00a0fi\u200ble\u00ad\n', 'my file'],
+	['u\u0308ber', '\u00fcber'],
+	['\u200b', ''],
+])('%j is seen as %j', (text, seen) => {
+	expect(toVisibleText(text)).toBe(seen);
 });
 
 describe('normalizeBaseUrl', () => {

@@ -87,6 +87,18 @@ describe('createStorageFailure', () => {
 	});
 
 	it.each([
+		['Google Cloud Storage', '<Error><Code>ExpiredToken</Code></Error>'],
+		['an XML of its own', '<Code xmlns="urn:x">RequestExpired</Code>'],
+		['MinIO', '<Code>AccessDenied</Code><Message>Request has expired</Message>'],
+		['Garage', '<Code>InvalidRequest</Code><Message>Bad request: Date is too old</Message>'],
+		['Swift', 'FormPost: Form Expired'],
+		['Backblaze', '{"code":"expired_auth_token","status":401}'],
+		['Supabase', '{"error":"InvalidJWT","message":"\\"exp\\" claim timestamp check failed"}'],
+	])('knows an expired address by the words of storage: %s', (_who, body) => {
+		expect(createStorageFailure(answered(400, body))).toMatchObject({ isExpired: true });
+	});
+
+	it.each([
 		'<Code>password</Code>',
 		'<Code>NoSuchKey password</Code>',
 		'{"error":{"type":"password","message":"password","request_id":"password"}}',

@@ -11,7 +11,7 @@ import { pdfOf, streamOf } from '../support/pdf';
 import { ScriptedRuntime } from '../support/scriptedRuntime';
 
 const { stallMs } = PRODUCT_LIMITS.transfer;
-const pdf = pdfOf(200_000);
+const pdf = pdfOf(600_000);
 const never = async () => await new Promise<never>(() => {});
 const silent = () => new Readable({ read() {} });
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -123,6 +123,21 @@ describe('a document', () => {
 			expect(stream.destroyed).toBe(true);
 		}
 		expect(runtime.now() - began).toBe(2_000);
+	});
+
+	it.each<[string, Open]>([
+		['in memory', () => Buffer.alloc(1_000_000, 1)],
+		[
+			"in n8n's database, whose stream has a single chunk,",
+			() => streamOf(Buffer.alloc(1_000_000, 1)),
+		],
+	])('%s is read in parts, so that each takes only a moment', async (_where, open) => {
+		const sizes: number[] = [];
+		await readPdfFile(runtime, stop.signal, async (openDocument) => {
+			for await (const { length } of openDocument(fileOf(open, 1_000_000))) sizes.push(length);
+		});
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+		expect(sizes.reduce((sum, size) => sum + size)).toBe(1_000_000);
 	});
 
 	it('in memory is not read on after Stop', async () => {

@@ -6,6 +6,7 @@ const status = (statusCode: number, type?: string): Failure => ({
 	statusCode,
 	type,
 });
+const expired = (statusCode: number): Failure => ({ kind: 'status', statusCode, isExpired: true });
 const network = (code: string): Failure => ({ kind: 'network', code });
 const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
@@ -67,9 +68,8 @@ describe('the retry table', () => {
 	it.each([
 		['S3, MinIO, R2', status(403, 'AccessDenied')],
 		['Azure', status(403, 'AuthenticationFailed')],
-		['Google Cloud Storage', status(400, 'ExpiredToken')],
-		['other servers', status(400, 'ExpiredRequest')],
-		['other servers', status(400, 'RequestExpired')],
+		['Google Cloud Storage', expired(400)],
+		['Swift', expired(401)],
 		['a page of a proxy', status(403)],
 	])('gets a new presigned address if the old one has expired, as %s says it', (_who, failure) => {
 		expect(requestsWith('askAgain', failure)).toEqual(['store', 'download']);

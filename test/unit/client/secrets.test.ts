@@ -17,13 +17,12 @@ describe('redact', () => {
 	});
 
 	it.each([
-		['as it is', 'key is a/b+c d!'],
-		['without its spaces', 'key is a/b+cd!'],
-		['in an address', 'key is a%2Fb%2Bc%20d!'],
-		['in an address of .NET', 'key is a%2fb%2bc%20d!'],
-		['in capitals', 'key is A/B+C D!'],
+		['as it is', 'key is a/b+c=d!'],
+		['in an address', 'key is a%2Fb%2Bc%3Dd!'],
+		['in an address of .NET', 'key is a%2fb%2bc%3dd!'],
+		['in capitals', 'key is A/B+C=D!'],
 	])('removes a secret %s', (_how, text) => {
-		expect(new Secrets(' a/b+c d ').redact(text, 100)).toBe('key is ***!');
+		expect(new Secrets('a/b+c=d').redact(text, 100)).toBe('key is ***!');
 	});
 
 	it('removes every occurrence of a secret', () => {
@@ -53,6 +52,17 @@ describe('redact', () => {
 			secrets.addPresigned('no address', { policy: `${n} ${'q'.repeat(4_000)}` });
 		const text = 'sk_live_secret'.repeat(20_000);
 		expect(await measureCpuMs(() => secrets.redact(text, 1_000))).toBeLessThan(200);
+	});
+
+	it('takes a moment for an answer of 256 kB that nearly repeats many presigned values', async () => {
+		const secrets = new Secrets('sk_live_secret');
+		for (let n = 0; n < 300; n += 1)
+			secrets.addPresigned('no address', { policy: `${'a'.repeat(800)}${n}+` });
+		const text = 'a'.repeat(2_560);
+		const redactAll = () => {
+			for (let texts = 0; texts < 100; texts += 1) secrets.redact(text, 1_000);
+		};
+		expect(await measureCpuMs(redactAll)).toBeLessThan(200);
 	});
 
 	it('ignores an empty secret, and accepts half a character', () => {

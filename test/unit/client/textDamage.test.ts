@@ -35,6 +35,14 @@ async function judge(content: Buffer, size = 64 * 1024) {
 
 const asUtf8 = (content: Buffer) => Buffer.from(content.toString('utf8'));
 const asLatin1 = (content: Buffer) => Buffer.from(content.toString('latin1'));
+const keepAscii = (content: Buffer) => content.toString('latin1').replace(/[^\0-\x7f]/g, '');
+/** As a mail has it (RFC 2045, 6.7), with soft line breaks. */
+const encodeQuotedPrintable = (content: Buffer) => {
+	const encoded = content.toString('latin1').replace(/[^\t\n\r -<>-~]/g, (letter) => {
+		return `=${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+	});
+	return Buffer.from(encoded.replace(/[^\r\n]{70}/g, '$&=\r\n'));
+};
 const asWindows = (content: Buffer) => Buffer.from(new TextDecoder('windows-1252').decode(content));
 
 describe.each([1, 7, 1_024, 64 * 1024])('in chunks of %i bytes', (size) => {
@@ -48,6 +56,8 @@ describe.each([1, 7, 1_024, 64 * 1024])('in chunks of %i bytes', (size) => {
 		],
 		['7 bits', (content: Buffer) => Buffer.from(content.toString('ascii'))],
 		['twice', (content: Buffer) => asLatin1(asUtf8(content))],
+		['without what is not ASCII', (content: Buffer) => Buffer.from(keepAscii(content))],
+		['quoted-printable', encodeQuotedPrintable],
 	])('finds a PDF that was read as text: %s', async (_how, damage) => {
 		expect(await judge(damage(compressed()), size)).toMatchObject({ isText: true });
 	});

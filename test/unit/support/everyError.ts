@@ -19,6 +19,8 @@ const FAILURES: Failure[] = [
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
 	{ kind: 'network', code: 'TRUNCATED' },
+	{ kind: 'network', code: 'TRUNCATED', kept: true },
+	{ kind: 'network', code: 'ECONNRESET', kept: true },
 	{ kind: 'unreadable', reason: 'a web page came back' },
 	{ kind: 'unreadable', reason: 'field "fields" has the wrong type', isOfService: true },
 	{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },

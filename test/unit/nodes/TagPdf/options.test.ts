@@ -25,7 +25,7 @@ test.each<[name: string, given: unknown[], expected: unknown[]]>([
 	['waitTimeout', [undefined, 1, '2.5', Infinity], [1_800, 1, 2.5, Infinity]],
 	['alreadyTagged', [undefined, 'tag', 'skip', 'fail'], ['tag', 'tag', 'skip', 'fail']],
 	['newJobPerExecution', [undefined, true, false], [false, true, false]],
-	['taggedFileName', [undefined, ' a ', null, 7, NOTHING], ['', 'a', '', '', '']],
+	['taggedFileName', [undefined, ' a ', null, 7, NOTHING], ['', 'a', '', '7', '']],
 ])('%s is read for each item; if it is not set, its default counts', (name, given, expected) => {
 	expect(read(optionOf(name), ...given)).toEqual(expected);
 });

@@ -27,10 +27,10 @@ describe("'Put Output File in Field'", () => {
 	};
 
 	test('is read for each item and trimmed; a tool, which has none, uses "data"', () => {
-		expect(read('data', '  tagged\n', undefined)).toEqual(['data', 'tagged', 'data']);
+		expect(read('data', '  tagged\n', undefined, 7)).toEqual(['data', 'tagged', 'data', '7']);
 	});
 
-	test.each(['', '  \t', null, 7])('%p is refused', async (field) => {
+	test.each(['', '  \t', null])('%p is refused', async (field) => {
 		expect(await errorOf(() => read(field))).toEqual({
 			code: 'INVALID_INPUT',
 			message: "'Put Output File in Field' is empty",
@@ -48,7 +48,7 @@ describe('the name of the tagged PDF', () => {
 		return nameTaggedPdf(undefined, jobOf('job_1', { filename: submitted }), fileName);
 	};
 
-	test.each([undefined, NOTHING, '', '  \n', null, 7])(
+	test.each([undefined, NOTHING, '', '  \n', null])(
 		'is that of the document with "-tagged" for %p',
 		(given) => {
 			expect(nameOf(given)).toBe('report-tagged.pdf');

@@ -150,6 +150,7 @@ describe('a service that mixes up two documents', () => {
 		expect(items[0]?.json.error).toMatchObject({
 			message: 'The service mixed up "one.pdf" with another one',
 			description: expect.stringMatching(/^Job job_1 is paid for\. Report it/) as string,
+			reason: 'it gave its upload or job to another document, too',
 		});
 	});
 

@@ -97,6 +97,34 @@ describe('a binary field', () => {
 		]);
 	});
 
+	test.each([
+		['a comma after the last name', 'scan, letter,'],
+		['a list, as Object.keys($binary) gives it', ['scan', 'letter', 'scan']],
+	])('%s is understood', async (_what, given) => {
+		expect(await fieldsOf(given, two, EXPRESSION)).toEqual(['scan', 'letter']);
+	});
+
+	test.each([
+		['scan', 'scan '],
+		['scan\u200b', 'scan'],
+		['scan', '\ufeffsc\u00adan'],
+		['\u00fcber', 'u\u0308ber'],
+		['my scan', 'my\u00a0scan'],
+		[' scan', ' scan'],
+	])('the name %j finds a field that looks like it: %j', async (given, field) => {
+		expect(await fieldsOf(given, { [field]: file() })).toEqual([field]);
+	});
+
+	test('its exact name counts before one that looks like it', async () => {
+		const alike = { 'scan ': file(), 'scan\u200b': file(), scan: file() };
+		for (const field of Object.keys(alike)) expect(await fieldsOf(field, alike)).toEqual([field]);
+	});
+
+	test.each([',', ' , '])('%j names no field', async (given) => {
+		const error = await errorOf(() => inField(given, two));
+		expect(error).toMatchObject({ message: 'The item has no binary field ","' });
+	});
+
 	test('an expression may give a file, which has no field', async () => {
 		const stored = { id: 'b1', mimeType: 'application/pdf', fileName: 'stored.pdf' };
 		const { sources } = await inField(stored, two, EXPRESSION);
@@ -110,6 +138,8 @@ describe('a binary field', () => {
 		['blanks', '  ', '"  "'],
 		['null', null, 'null'],
 		['a number', 7, '7'],
+		['an empty list', [], '[]'],
+		['a list of numbers', [7], '[7]'],
 		['an object without content', { mimeType: 'a/b' }, '{"mimeType":"a/b"}'],
 	])(
 		'an expression that gives %s is refused, although the item has PDFs',
@@ -142,6 +172,12 @@ describe('a binary field', () => {
 		const error = await errorOf(() => inField(name, two));
 		expect(error.code).toBe('INVALID_INPUT');
 		expect(error.message).toContain(message);
+	});
+
+	test('the Base64 text of a PDF is refused with both ways to a file', async () => {
+		const error = await errorOf(() => inField(PDF.toString('base64'), two));
+		expect(error.description).toContain('Such as {{ $binary.data }}');
+		expect(error.description).toContain('use Convert to File first');
 	});
 
 	test.each([
@@ -196,6 +232,8 @@ describe('without a field', () => {
 		const binary = {
 			unknown: file('Rechnung', type),
 			other: file('data', type, Buffer.from('PK\x03\x04')),
+			text: file('note', type, Buffer.from('A PDF begins with %PDF-1.7, as you know.')),
+			mail: file('winmail', type, Buffer.from(`789f3e22${'0'.repeat(99)}25504446`, 'hex')),
 			image: file('logo', 'image/png'),
 		};
 		expect(await fieldsOf('', binary)).toEqual(['unknown']);
@@ -303,6 +341,12 @@ describe('without a field', () => {
 		});
 	});
 
+	test('an invisible character alone counts as no field', async () => {
+		expect(await fieldsOf('\u200b\n', two)).toEqual(['scan', 'letter']);
+		const error = await errorOf(() => inField('\u200b', two, '=\u200b'));
+		expect(error).toMatchObject({ message: "'Input Binary Field' has no file" });
+	});
+
 	test('the only file of the item is taken whatever it is', async () => {
 		expect(await fieldsOf('', { doc: file('letter.doc', 'text/plain') })).toEqual(['doc']);
 	});
@@ -384,7 +428,14 @@ describe('a URL', () => {
 		expect(nameField(source)).toEqual({});
 	});
 
-	test.each(['', '  ', null, ['https://a.example']])('%j is refused as empty', async (url) => {
+	test('that is a list is refused', async () => {
+		expect(await errorOf(() => at(['https://a.example']))).toMatchObject({
+			message: "'URL' is invalid",
+			description: 'Change the value. It is ["https://a.exampl…, not a text.',
+		});
+	});
+
+	test.each(['', '  ', null])('%j is refused as empty', async (url) => {
 		expect(await errorOf(() => at(url))).toEqual({
 			code: 'INVALID_INPUT',
 			message: "'URL' is empty",

@@ -87,6 +87,8 @@ describe('openFile', () => {
 			['NoSuchKey: The specified key does not exist.', true],
 			['EACCES: permission denied', undefined],
 			['No binary data manager found for: s3', undefined],
+			// n8n repeats the file's ID, which any JSON may name.
+			[`found for: a\nb${'x'.repeat(1_000)}`, undefined, `found for: a b${'x'.repeat(485)}…`],
 		] as const) {
 			const { context } = new FakeExecution();
 			context.helpers.getBinaryMetadata = async () => await Promise.reject(new Error(message));
@@ -159,6 +161,7 @@ describe('the files of an item', () => {
 		[{ data: 'JVBERi0=', mimeType: null, fileName: 7, id: {} }],
 		[{ data: 'JVBERi0=', id: '' }],
 		[{ data: 'data:application/pdf;base64,JVBERi0=' }],
+		[{ data: ' DATA:application/pdf;name=a.pdf;BASE64,JVBERi0=' }],
 		[{ data: Buffer.from('%PDF-') }],
 		[{ data: new Uint8Array(Buffer.from('%PDF-')) }],
 		[JSON.parse(JSON.stringify({ data: Buffer.from('%PDF-') }))],
@@ -174,12 +177,19 @@ describe('the files of an item', () => {
 		expect(typeof file?.fileName).toBe('undefined');
 	});
 
+	test('with new content beside the ID of the old one count with the new content', () => {
+		const data = Buffer.from('%PDF-1.7, as a Code node has made it').toString('base64');
+		expect(toFile({ id: 'b1', data, mimeType: '' })).toMatchObject({ id: undefined, data });
+		expect(toFile({ id: 'b1', data: 'filesystem-v2' })).toMatchObject({ id: 'b1' });
+	});
+
 	test.each([
 		[{ mimeType: 'text/plain' }],
 		[{ mimeType: 'text/plain', data: { length: 1 } }],
 		[{ id: 'job_1', status: 'completed' }],
 		[{ id: 'job_1', data: { job: {} }, mimeType: 'x' }],
 		[{ data: 7 }],
+		[{ data: { type: 'Buffer', data: [37n] } }],
 		[[{ data: '' }]],
 		['data'],
 		[null],

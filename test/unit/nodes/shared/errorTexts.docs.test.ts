@@ -15,7 +15,9 @@ const sections = page
 	.slice(1)
 	.map((section) => {
 		const [heading = '', ...lines] = section.split('\n');
-		const messages = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
+		const messages = lines
+			.filter((line) => line.startsWith('- '))
+			.map((line) => line.slice(2).replace(/ \(or another status\)$/, ''));
 		const text = lines.filter((line) => !line.startsWith('- ')).join(' ');
 		return { code: heading.replaceAll('`', ''), messages, text };
 	});

@@ -13,7 +13,8 @@ const tell = (error: TagPdfError, others?: OtherDocuments) => {
 	return `${message}\n    ${description}`;
 };
 const nameFailure = (failure: Failure): string => {
-	if (failure.kind === 'network') return failure.code;
+	if (failure.kind === 'network')
+		return failure.kept ? `${failure.code} after a part` : failure.code;
 	if (failure.kind === 'unreadable' && failure.isOfService === true) return 'unreadable field';
 	if (failure.kind === 'document' && failure.isMissing === true) return 'missing document';
 	if (failure.kind !== 'status') return failure.kind;

@@ -47,3 +47,16 @@ test('undoes a predictor of LZW', () => {
 	const dictionary = '/Filter/LZWDecode/DecodeParms<</Predictor 12/Columns 1>>';
 	expect(decoded(dictionary, rows)).toEqual(['\x01\x02', true]);
 });
+
+test('a table is used again, without the meanings that its codes had', () => {
+	const first = pack([65, 9], [66, 9], [258, 9], [257, 9]);
+	expect(decoded('/Filter/LZWDecode', first)).toEqual(['ABAB', true]);
+	const allocate = jest.spyOn(Uint16Array.prototype, 'slice');
+	// Without a first code that clears the table.
+	const second = pack([67, 9], [259, 9], [257, 9]);
+	for (let times = 0; times < 10; times += 1) {
+		expect(decoded('/Filter/LZWDecode', second)).toEqual(['C', false]);
+	}
+	expect(allocate).not.toHaveBeenCalled();
+	allocate.mockRestore();
+});

@@ -36,6 +36,17 @@ describe('a file that is no PDF of use is refused, free of charge, by what it is
 		['was read as text and is damaged', mangled('\u00da\u00c3')],
 		['is not encoded as Base64', '%PDF-1.7\n%%EOF'],
 		['is a PDF as Base64 text', Buffer.from(` ${PDF.toString('base64')}\n`)],
+		[
+			'is a PDF as Base64 text',
+			Buffer.from(`"data:application/pdf;base64,${PDF.toString('base64')}"`),
+		],
+		['was read as text and is damaged', Buffer.from(JSON.stringify([{ data: String(PDF) }]))],
+		['was read as text and is damaged', Buffer.from("b'%PDF-1.7\\r\\n%\\xe2\\xe3'")],
+		['is not a PDF', Buffer.from('A PDF begins with %PDF-1.7, as you know.')],
+		[
+			'is an Outlook mail, not a PDF',
+			Buffer.concat([Buffer.from('789f3e22', 'hex'), Buffer.from('\n'), PDF]),
+		],
 		['is a web page, not a PDF', Buffer.from('<!DOCTYPE html><title>Sign in</title>')],
 		[
 			'is a signed envelope, not a PDF',
