@@ -12,6 +12,11 @@ export class Memory {
 		return true;
 	}
 
+	/** Takes all that is left if there is not enough room. */
+	takeAtMost(bytes: number): void {
+		this.bytesLeft -= Math.min(bytes, this.bytesLeft);
+	}
+
 	/** @throws Unknown if there is no room */
 	take(bytes: number): void {
 		if (!this.tryTake(bytes)) throw new Unknown('it needs more memory than the reader takes');
@@ -30,6 +35,8 @@ export interface DocumentMemory {
 	kept: Memory;
 	parsed: Memory;
 	tables: Memory;
+	/** Never given back. */
+	large: Memory;
 }
 
 export function createMemory(limits: ReaderLimits): DocumentMemory {
@@ -37,6 +44,7 @@ export function createMemory(limits: ReaderLimits): DocumentMemory {
 		kept: new Memory(limits.keptBytes),
 		parsed: new Memory(limits.parsedBytes),
 		tables: new Memory(limits.tableBytes),
+		large: new Memory(limits.largeObjectBytes),
 	};
 }
 

@@ -11,6 +11,7 @@ import { isSigned } from './answers/signed';
 import { hasUnmarkedTree, isTagged, readMarkInfo } from './answers/tagged';
 import { readLanguage, readTitle } from './answers/titleAndLanguage';
 import { WorkBudget } from './budget';
+import type { PdfDocument } from './file/revision';
 import { GrowingBuffer } from './growingBuffer';
 import { openFile, type OpenedDocument } from './opening';
 import { READER_LIMITS, type ReaderLimits } from './readerLimits';
@@ -85,6 +86,10 @@ export async function inspectNow(
 	}
 }
 
+function isPortfolio({ catalog, objects }: PdfDocument): boolean {
+	return objects.resolve(catalog.get('Collection')) !== null;
+}
+
 async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<Inspection> {
 	const { handler, pages } = opened;
 	const getDocument = () => requireKnown(opened.document);
@@ -126,7 +131,7 @@ async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<In
 		...answers,
 		pagesWithText: await answer(() => getCounts().pagesWithText),
 		drawingPages: await answer(() => getCounts().drawingPages),
-		isPortfolio: await answer(() => getDocument().catalog.has('Collection')),
+		isPortfolio: await answer(() => isPortfolio(getDocument())),
 		isMarked: await answer(() => readMarkInfo(getDocument(), 'Marked')),
 		hasUnmarkedTree: await answer(async () => await hasUnmarkedTree(getDocument(), turns)),
 		isDamaged: await answer(() => getDocument().rebuilt !== undefined),

@@ -5,7 +5,8 @@ const MB = 1024 ** 2;
  * Limits of reading a document. Those of work are for all passes over it together, the others for each pass.
  * An answer that cannot be found within the limits is *unknown*.
  *
- * Memory has three parts (`DocumentMemory`), which hold everything that a file can make large or long. Work on
+ * Memory has three parts (`DocumentMemory`), which hold everything that a file can make large or long, and a
+ * fourth one for what V8 drops late. Work on
  * streams is counted as if it were bytes of a filter's output: 200 MB of work take about a second.
  */
 export const READER_LIMITS = {
@@ -16,6 +17,12 @@ export const READER_LIMITS = {
 	 * to be read. V8 lets such memory grow to twice its size before it collects garbage.
 	 */
 	parsedBytes: 14 * MB,
+	/**
+	 * Memory of all large objects that are parsed, counted each time that one is parsed. V8 drops them late, because they
+	 * outlive its young generation while they are parsed. The lists of 100,000 pages, of as many structure elements and
+	 * of as many fields take 6 MB each.
+	 */
+	largeObjectBytes: 20 * MB,
 	/**
 	 * Memory for object numbers, the places of objects and the list of pages. Only documents with millions of objects
 	 * or cross-reference entries need so much.

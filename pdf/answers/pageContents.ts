@@ -173,15 +173,40 @@ class PageReader {
 			shown.pixels += inner.pixels;
 		};
 		if (shown.characters > 0 || shown.pixels >= MIN_IMAGE_PIXELS) return;
-		for (const pattern of this.listResources(resources, 'Pattern')) {
-			if (turns.isDue) await turns.yield();
-			// Shading patterns (type 2) have no images.
-			if (objects.getDictionary(pattern)?.get('PatternType') !== 2) await addImages(pattern);
-		}
-		for (const state of this.listResources(resources, 'ExtGState')) {
-			if (turns.isDue) await turns.yield();
-			const mask = objects.getDictionary(objects.getDictionary(state)?.get('SMask'));
-			if (mask) await addImages(mask.get('G'));
+		await this.holdWhile([resources.get('Pattern')], async () => {
+			for (const pattern of this.listResources(resources, 'Pattern')) {
+				if (turns.isDue) await turns.yield();
+				// Shading patterns (type 2) have no images.
+				if (objects.getDictionary(pattern)?.get('PatternType') !== 2) await addImages(pattern);
+			}
+		});
+		await this.holdWhile([resources.get('ExtGState')], async () => {
+			for (const state of this.listResources(resources, 'ExtGState')) {
+				if (turns.isDue) await turns.yield();
+				const mask = objects.getDictionary(objects.getDictionary(state)?.get('SMask'));
+				if (mask) await addImages(mask.get('G'));
+			}
+		});
+	}
+
+	/**
+	 * Counts the memory of objects that must not be dropped while forms within them are read: otherwise forms within
+	 * forms could each hold megabytes of resources.
+	 *
+	 * @throws Unknown if there is no room for them; also what `read` throws
+	 */
+	private async holdWhile<T>(
+		references: ReadonlyArray<PdfObject | undefined>,
+		read: () => Promise<T>,
+	): Promise<T> {
+		const { parsed } = this.objects.memory;
+		let bytes = 0;
+		for (const reference of references) bytes += this.objects.measure(reference);
+		parsed.take(bytes);
+		try {
+			return await read();
+		} finally {
+			parsed.release(bytes);
 		}
 	}
 
@@ -205,15 +230,21 @@ class PageReader {
 		shown.pixels += content.inlinePixels;
 		shown.hasDrawing ||= content.hasDrawing;
 		if (isEnough(shown)) return;
-		const xobjects = objects.getDictionary(resources.get('XObject'));
 		const names = splitNames(content.names);
 		objects.body.work.spendOnEntries(names.length);
-		for (const name of names) {
-			if (turns.isDue) await turns.yield();
-			await this.addXObject(shown, xobjects?.get(name), resources);
-			if (isEnough(shown)) return;
+		if (names.length > 0) {
+			const reference = resources.get('XObject');
+			const xobjects = objects.getDictionary(reference);
+			await this.holdWhile([reference], async () => {
+				for (const name of names) {
+					if (turns.isDue) await turns.yield();
+					await this.addXObject(shown, xobjects?.get(name), resources);
+					if (isEnough(shown)) return;
+				}
+			});
 		}
-		if (!content.isComplete) throw new Unknown('the content of a page cannot be read completely');
+		if (!content.isComplete && !isEnough(shown))
+			throw new Unknown('the content of a page cannot be read completely');
 	}
 
 	private async addXObject(
@@ -235,7 +266,12 @@ class PageReader {
 		const own = objects.getDictionary(dictionary.get('Resources'));
 		// What a form without resources of its own shows depends on the page or form that paints it.
 		const known = this.getKnownForms(own ? NO_ENTRIES : resources);
-		const form = known.get(offset) ?? (await this.readForm(offset, own ?? resources));
+		const form =
+			known.get(offset) ??
+			(await this.holdWhile(
+				[reference, dictionary.get('Resources')],
+				async () => await this.readForm(offset, own ?? resources),
+			));
 		// Within other forms the result may be incomplete, because forms that are being read are not read again.
 		if (this.openForms.size === 0 && !known.has(offset)) {
 			known.set(offset, form);

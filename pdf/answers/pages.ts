@@ -3,6 +3,7 @@ import type { Body } from '../file/body';
 import { NumberColumn, NumberIndex } from '../file/columns';
 import { PendingNodes, type Objects } from '../file/objects';
 import {
+	estimateBytes,
 	isCount,
 	isName,
 	NO_ENTRIES,
@@ -28,6 +29,8 @@ const PAGE_BYTES = 12;
 const NO_NUMBER = 0;
 /** Stands for a node that has resources, but no number: its resources cannot be found again. */
 const UNNUMBERED_HOLDER = 2 ** 32 - 1;
+/** Nodes whose bytes are more count as large objects when they are parsed again. */
+const MIN_LONG_BYTES = 16 * 1024;
 /** Work of parsing a node again, for each of its bytes. */
 const PARSE_WORK = 4;
 
@@ -71,17 +74,25 @@ export class Pages {
 	/**
 	 * The page's own or inherited resources; empty without any.
 	 *
-	 * @throws Unknown as {@link getEntries}, or if the node with inherited resources is written into its parent
+	 * @throws Unknown as {@link getEntries}, if the node with inherited resources is written into its parent, or if
+	 * these resources do not exist
 	 */
 	getResources(objects: Objects, index: number): Dictionary {
 		const own = this.getEntries(objects, index).get('Resources');
-		return objects.getDictionary(own ?? this.getInherited(objects, index)) ?? NO_ENTRIES;
+		// A reference to an object that does not exist is the same as no entry (7.3.10).
+		return objects.getDictionary(own) ?? this.getInherited(objects, index);
 	}
 
-	private getInherited(objects: Objects, index: number): PdfObject | undefined {
+	private getInherited(objects: Objects, index: number): Dictionary {
 		const holder = this.holders.get(index);
-		if (holder !== UNNUMBERED_HOLDER) return getObject(objects, holder)?.get('Resources');
-		throw new Unknown('a page inherits from something that is not an object of its own');
+		if (holder === NO_NUMBER) return NO_ENTRIES;
+		if (holder === UNNUMBERED_HOLDER) {
+			throw new Unknown('a page inherits from something that is not an object of its own');
+		}
+		const inherited = objects.getDictionary(getObject(objects, holder)?.get('Resources'));
+		if (inherited) return inherited;
+		// The page would inherit from a node above, which is not known here.
+		throw new Unknown('a page inherits resources that do not exist');
 	}
 
 	/** References to the page's content streams; one null if it has none. @throws Unknown as {@link getEntries} */
@@ -170,7 +181,7 @@ function findKids(objects: Objects, node: Dictionary): readonly PdfObject[] | un
  * answer says. No known file needs it.
  */
 export async function haveAllRootsCount(
-	{ compressed, objects, work }: Body,
+	{ compressed, memory, objects, work }: Body,
 	count: number,
 	turns: Turns,
 ): Promise<boolean> {
@@ -181,6 +192,7 @@ export async function haveAllRootsCount(
 			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
 			work.spendOnObjects(PARSE_WORK * bytes.length);
 			const node = tryParseDictionary(bytes);
+			if (node && bytes.length > MIN_LONG_BYTES) memory.large.take(estimateBytes(node));
 			if (node?.has('Kids') !== true || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;
 		}

@@ -1,13 +1,26 @@
-import { PendingNodes } from '../file/objects';
+import { PendingNodes, type Objects } from '../file/objects';
 import { NumberIndex } from '../file/columns';
 import type { PdfDocument } from '../file/revision';
-import { isName, Reference, type PdfObject } from '../syntax/objects';
+import { isName, Reference, type Dictionary, type PdfObject } from '../syntax/objects';
 import type { Turns } from '../turns';
 import { requireKnown, type Unknown } from '../unknown';
 import type { Pages } from './pages';
 
 /** Permissions that only grant usage rights to viewers (ISO 32000-1, 12.8.2.3). They do not sign the document. */
 const USAGE_RIGHTS = ['UR', 'UR3'];
+/** Maximum number of fields above a field. Writers make a handful. */
+const MAX_PARENTS = 100;
+
+/**
+ * What a field inherits (Table 220). The entries themselves are not kept: a file could make them megabytes, on each
+ * of thousands of levels.
+ */
+interface Inherited {
+	/** Whether it is a signature field; undefined without a type. */
+	isSignatureField?: boolean;
+	/** Whether its value is a signature. False also for fields of other types, whose values are not looked at. */
+	hasSignature: boolean;
+}
 
 /**
  * Whether the document has a signature (ISO 32000-1, 12.8.1): a dictionary with the signed byte range. A
@@ -21,31 +34,30 @@ export async function isSigned(
 	turns: Turns,
 ): Promise<boolean> {
 	const { catalog, objects } = document;
-	const isSignature = (object: PdfObject | undefined) =>
-		objects.resolve(objects.getDictionary(object)?.get('ByteRange')) !== null;
 	for (const [key, permission] of objects.getDictionary(catalog.get('Perms')) ?? []) {
 		if (turns.isDue) await turns.yield();
-		if (!USAGE_RIGHTS.includes(key) && isSignature(permission)) return true;
+		if (!USAGE_RIGHTS.includes(key) && isSignature(objects, permission)) return true;
 	}
 	const { tables, parsed } = objects.memory;
 	const visited = new NumberIndex(tables);
-	/** Fields to visit, each with the type that it inherits (Table 220). */
-	const pending = new PendingNodes<PdfObject>(parsed);
+	const isVisited = (node: PdfObject | undefined) =>
+		node instanceof Reference && visited.get(node.number) !== undefined;
+	/** Fields to visit. */
+	const pending = new PendingNodes<Inherited>(parsed);
 	try {
-		for await (const root of listFields(document, pages, turns)) {
-			pending.add([root], null);
+		for await (const root of listFields(document, pages, turns, isVisited)) {
+			pending.add([root], { hasSignature: false });
 			for (let next = pending.take(); next; next = pending.take()) {
 				if (turns.isDue) await turns.yield();
 				const { inherited, node } = next;
-				if (node instanceof Reference) {
-					if (visited.get(node.number) !== undefined) continue;
-					visited.set(node.number, 1);
-				}
+				if (isVisited(node)) continue;
+				if (node instanceof Reference) visited.set(node.number, 1);
 				const field = objects.getDictionary(node);
-				const type = objects.resolve(field?.get('FT') ?? inherited);
-				if (isName(type, 'Sig') && isSignature(field?.get('V'))) return true;
-				const kids = objects.getArray(field?.get('Kids'));
-				if (kids.length > 0) pending.add(kids, type);
+				if (!field) continue;
+				const own = readField(objects, field, inherited);
+				if (own.isSignatureField === true && own.hasSignature) return true;
+				const kids = objects.getArray(field.get('Kids'));
+				if (kids.length > 0) pending.add(kids, own);
 			}
 		}
 		return false;
@@ -55,11 +67,31 @@ export async function isSigned(
 	}
 }
 
-/** The fields that the form lists (12.7.3), then those on the pages: some forms do not list their signature field. */
+function isSignature(objects: Objects, object: PdfObject | undefined): boolean {
+	return objects.resolve(objects.getDictionary(object)?.get('ByteRange')) !== null;
+}
+
+/** What a field is, and so what its kids inherit. */
+function readField(objects: Objects, field: Dictionary, inherited: Inherited): Inherited {
+	const type = objects.resolve(field.get('FT'));
+	const isSignatureField = type === null ? inherited.isSignatureField : isName(type, 'Sig');
+	// Without a type, the kids may have one.
+	const mayBeSigned = isSignatureField !== false && field.has('V');
+	const hasSignature = mayBeSigned
+		? isSignature(objects, field.get('V'))
+		: inherited.hasSignature && isSignatureField !== false;
+	return { isSignatureField, hasSignature };
+}
+
+/**
+ * The fields that the form lists (12.7.3), then those on the pages: some forms do not list their signature field. Each
+ * field comes after the one at its top, from which it inherits.
+ */
 async function* listFields(
 	{ catalog, objects }: PdfDocument,
 	pages: Pages | Unknown,
 	turns: Turns,
+	isVisited: (node: PdfObject | undefined) => boolean,
 ): AsyncGenerator<PdfObject, void> {
 	yield* objects.getArray(objects.getDictionary(catalog.get('AcroForm'))?.get('Fields'));
 	const known = requireKnown(pages);
@@ -67,8 +99,26 @@ async function* listFields(
 		if (turns.isDue) await turns.yield();
 		for (const annotation of known.listAnnotations(objects, page)) {
 			if (turns.isDue) await turns.yield();
-			const widget = objects.getDictionary(annotation);
-			if (widget) yield widget.has('FT') ? annotation : (widget.get('Parent') ?? null);
+			if (isVisited(annotation)) continue;
+			const top = findTopField(objects, annotation, isVisited);
+			if (top !== annotation) yield top;
+			// It may be missing in the kids of its parent.
+			yield annotation;
 		}
 	}
+}
+
+/** The highest field above an annotation that was not visited yet; the annotation itself if there is none. */
+function findTopField(
+	objects: Objects,
+	annotation: PdfObject,
+	isVisited: (node: PdfObject | undefined) => boolean,
+): PdfObject {
+	let top = annotation;
+	for (let parents = 0; parents < MAX_PARENTS; parents += 1) {
+		const parent = objects.getDictionary(top)?.get('Parent');
+		if (isVisited(parent) || !objects.getDictionary(parent)) break;
+		top = parent ?? null;
+	}
+	return top;
 }

@@ -76,6 +76,16 @@ const WORD_WORK_BYTES = 8;
 const TOKEN_WORK_BYTES = 32;
 const NOTHING = Buffer.alloc(0);
 
+/** The characters of strings. */
+interface Characters {
+	count: number;
+	/** The first character; -1 without any. */
+	first: number;
+	/** If they are all the same, the character is often a blank with a code of its own, so nothing counts. */
+	areDifferent: boolean;
+}
+const NO_CHARACTERS: Characters = { count: 0, first: -1, areDifferent: false };
+
 /**
  * Reads a content stream (7.8.2) piece by piece. It counts the characters of all strings that are shown. It keeps no
  * graphics state, so text that is clipped away or invisible counts as well, such as the text layer of OCR.
@@ -90,15 +100,10 @@ export class ContentScan {
 	private wantedBytes = 0;
 	/** The last name among the operands. */
 	private name = '';
-	/** Characters of the strings among the operands. */
-	private operandCharacters = 0;
-	private characters = 0;
-	/**
-	 * The first character that the strings contain; -1 before it. If they contain no other one, it is often a blank
-	 * with a code of its own, so nothing counts.
-	 */
-	private onlyCharacter = -1;
-	private hasSeveral = false;
+	/** In the strings among the operands, which are shown only if the operator says so. */
+	private operands = NO_CHARACTERS;
+	/** In all strings that are shown. */
+	private shown = NO_CHARACTERS;
 	private readonly names = new Set<string>();
 	private namesBytes = 0;
 	/** Whether the reading ended early: a token is too long, or there are too many names or `EI`, or too much work. */
@@ -136,11 +141,12 @@ export class ContentScan {
 	end(isAll: boolean): Content {
 		if (!this.isStopped) this.read(Buffer.concat(this.pending), true);
 		// Operands without an operator count, too: the operator may be at the start of the page's next stream.
-		this.characters += this.operandCharacters;
+		this.shown = combine(this.shown, this.operands);
 		this.addName();
 		const isEnough = this.isEnough();
+		const { areDifferent, count } = this.shown;
 		return {
-			characters: this.hasSeveral ? Math.min(this.characters, ENOUGH_CHARACTERS) : 0,
+			characters: areDifferent ? Math.min(count, ENOUGH_CHARACTERS) : 0,
 			names: isEnough ? NOTHING : Buffer.from([...this.names].join(''), 'latin1'),
 			hasInlineImage: this.hasInlineImage,
 			inlinePixels: this.inlinePixels,
@@ -150,7 +156,7 @@ export class ContentScan {
 	}
 
 	private isEnough(): boolean {
-		return this.hasSeveral && this.characters >= ENOUGH_CHARACTERS;
+		return this.shown.areDifferent && this.shown.count >= ENOUGH_CHARACTERS;
 	}
 
 	private read(bytes: Buffer, isLast: boolean): void {
@@ -234,9 +240,9 @@ export class ContentScan {
 			this.name = bytes.toString('latin1', at + 1, end);
 			if (this.inImage) this.dataEnd = DATA_ENDS.get(this.name) ?? this.dataEnd;
 		} else if (code === 0x28) {
-			this.countCharacters(decodeLiteral(bytes.subarray(at + 1, end - 1)));
+			this.addOperand(decodeLiteral(bytes.subarray(at + 1, end - 1)));
 		} else if (code === 0x3c) {
-			this.countCharacters(decodeHexadecimal(bytes.subarray(at + 1, end - 1)));
+			this.addOperand(decodeHexadecimal(bytes.subarray(at + 1, end - 1)));
 		}
 	}
 
@@ -250,14 +256,18 @@ export class ContentScan {
 		if (end - at > MAX_OPERATOR_BYTES) return;
 		const action = ACTIONS.get(toCode(bytes, at, end));
 		if (action) this.act(action);
-		this.operandCharacters = 0;
+		this.operands = NO_CHARACTERS;
 		this.name = '';
+	}
+
+	private addOperand(string: Buffer): void {
+		this.operands = combine(this.operands, countCharacters(string));
 	}
 
 	private act(action: Action): void {
 		switch (action) {
 			case 'showText':
-				this.characters += this.operandCharacters;
+				this.shown = combine(this.shown, this.operands);
 				break;
 			case 'paint':
 				this.hasDrawing = true;
@@ -301,16 +311,29 @@ export class ContentScan {
 		this.isStopped ||= this.namesBytes > MAX_NAMES_BYTES;
 		if (!this.isStopped) this.names.add(name);
 	}
+}
 
-	/** Counts each byte of a string except blanks and 0, which is often the high byte of a two-byte code. */
-	private countCharacters(string: Buffer): void {
-		for (const code of string) {
-			if (isWhiteSpace(code)) continue;
-			this.operandCharacters += 1;
-			if (this.onlyCharacter < 0) this.onlyCharacter = code;
-			this.hasSeveral ||= code !== this.onlyCharacter;
-		}
+/** Counts each byte of a string except blanks and 0, which is often the high byte of a two-byte code. */
+function countCharacters(string: Buffer): Characters {
+	let count = 0;
+	let first = -1;
+	let areDifferent = false;
+	for (const code of string) {
+		if (isWhiteSpace(code)) continue;
+		count += 1;
+		if (first < 0) first = code;
+		areDifferent ||= code !== first;
 	}
+	return count === 0 ? NO_CHARACTERS : { count, first, areDifferent };
+}
+
+function combine(some: Characters, more: Characters): Characters {
+	if (some.count === 0 || more.count === 0) return some.count === 0 ? more : some;
+	return {
+		count: some.count + more.count,
+		first: some.first,
+		areDifferent: some.areDifferent || more.areDifferent || some.first !== more.first,
+	};
 }
 
 function isText(code: number): boolean {

@@ -6,6 +6,7 @@ import {
 	Name,
 	PdfString,
 	type Dictionary,
+	type PdfObject,
 	type Reference,
 } from '../syntax/objects';
 import { Unknown } from '../unknown';
@@ -46,7 +47,7 @@ function readEncryption(dictionary: Dictionary, filters: CryptFilters): Encrypti
 		userKey: getString(dictionary, 'UE'),
 		ownerKey: getString(dictionary, 'OE'),
 		permissions: getNumber(dictionary, 'P', 0) | 0,
-		encryptsMetadata: dictionary.get('EncryptMetadata') !== false,
+		encryptsMetadata: !hasCryptFilters || dictionary.get('EncryptMetadata') !== false,
 		strings: hasCryptFilters ? findMethod(filters, dictionary.get('StrF')) : 'rc4',
 		streams: hasCryptFilters ? findMethod(filters, dictionary.get('StmF')) : 'rc4',
 	};
@@ -70,10 +71,9 @@ function readCryptFilters(dictionary: Dictionary): CryptFilters {
  *
  * @throws Unknown if the filter, or its method, is unknown
  */
-function findMethod(filters: CryptFilters, filter: unknown): Method {
-	const name = filter instanceof Name ? filter.name : 'Identity';
-	if (name === 'Identity') return 'identity';
-	const found = filters.get(name);
+function findMethod(filters: CryptFilters, filter: PdfObject | undefined): Method {
+	if ((filter ?? null) === null || isName(filter, 'Identity')) return 'identity';
+	const found = filter instanceof Name ? filters.get(filter.name) : undefined;
 	if (found) return found;
 	throw new Unknown('it is encrypted with an unknown crypt filter');
 }
@@ -167,7 +167,8 @@ export class StandardSecurityHandler {
 		const [filter] = [stream.get('Filter') ?? null].flat();
 		if (!isName(filter, 'Crypt')) return streams;
 		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
-		return findMethod(filters, isDictionary(parameters) ? parameters.get('Name') : undefined);
+		const name = isDictionary(parameters) ? parameters.get('Name') : parameters;
+		return findMethod(filters, name);
 	}
 
 	private decrypt(method: Method, owner: Owner, data: readonly Buffer[]): Iterable<Buffer> {

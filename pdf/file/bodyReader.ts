@@ -5,7 +5,13 @@ import type { ReaderLimits } from '../readerLimits';
 import { StreamDecoder } from '../streams/streamDecoder';
 import { findStreamKind } from '../streams/streamKind';
 import { findLineEnd, findWordEnd, isDigit, isWhiteSpace } from '../syntax/characters';
-import { isCount, Reference, type Dictionary, type ObjectHead } from '../syntax/objects';
+import {
+	estimateBytes,
+	isCount,
+	Reference,
+	type Dictionary,
+	type ObjectHead,
+} from '../syntax/objects';
 import { tryParseDictionary } from '../syntax/parse';
 import type { Turns } from '../turns';
 import { Body } from './body';
@@ -66,6 +72,8 @@ const WORDS_PER_TURN = 256;
 const BYTES_PER_TURN = 64 * 1024;
 /** Each object without an end halves the limit for an object's bytes, but never below this. */
 const MIN_OBJECT_BYTES = 2048;
+/** Longer dictionaries of streams count as large objects. Those of writers have less than a kilobyte. */
+const MAX_SHORT_DICTIONARY_BYTES = 16 * 1024;
 /** Only shorter objects are checked for being a whole number. */
 const MAX_INTEGER_BYTES = 24;
 /**
@@ -90,6 +98,8 @@ class BodyReader {
 	private readonly limits: ReaderLimits;
 	private readonly turns: Turns;
 	private readonly decoder: StreamDecoder;
+	/** Finds the end of a comment or long word whose start was skipped, but which continues in the next bytes. */
+	private findSkippedEnd?: (bytes: Buffer, from: number) => number;
 
 	constructor(
 		private readonly input: ByteInput,
@@ -163,10 +173,13 @@ class BodyReader {
 	private takeWord(): string | undefined {
 		const { input } = this;
 		const { bytes } = input;
+		if (this.findSkippedEnd) input.at = this.findSkippedEnd(bytes, input.at);
+		if (input.at < bytes.length) this.findSkippedEnd = undefined;
 		while (isWhiteSpace(bytes[input.at])) input.at += 1;
 		const start = input.at;
 		const isComment = bytes[start] === 0x25;
-		const wordEnd = isComment ? findLineEnd(bytes, start) : findWordEnd(bytes, start);
+		const findEnd = isComment ? findLineEnd : findWordEnd;
+		const wordEnd = findEnd(bytes, start);
 		const isCut = wordEnd === bytes.length && !input.isAll && wordEnd - start < MAX_WORD_BYTES;
 		if (isCut || start === bytes.length) return undefined;
 		const end = Math.max(wordEnd, start + 1);
@@ -174,7 +187,9 @@ class BodyReader {
 		const meaning = MEANING.exec(word)?.[0];
 		input.at = meaning === undefined ? end : start + meaning.length;
 		if (meaning !== undefined) return meaning;
-		return isComment || word.length === MAX_WORD_BYTES ? SKIPPED : word;
+		if (!isComment && word.length < MAX_WORD_BYTES) return word;
+		if (wordEnd === bytes.length) this.findSkippedEnd = findEnd;
+		return SKIPPED;
 	}
 
 	private async readTable(offset: number): Promise<void> {
@@ -258,7 +273,7 @@ class BodyReader {
 		const { body, decoder, earlier, input, reading } = this;
 		// The dictionary is parsed from the table's copy, because `bytes` are overwritten while the data are read.
 		const kept = body.objects.add(head.offset, head.number, bytes);
-		const dictionary = kept && tryParseDictionary(kept);
+		const dictionary = kept && this.parseDictionary(kept);
 		let kind = dictionary && findStreamKind(dictionary);
 		if (kind === 'crossReference' && !body.tryTakeTrailer(bytes.length)) kind = undefined;
 		const given = dictionary?.get('Length');
@@ -284,6 +299,16 @@ class BodyReader {
 		if (dictionary && kind && data.isKept) {
 			await decoder.decode(head, dictionary, kind, reading.data.bytes);
 		}
+	}
+
+	/** Parses a stream's dictionary; undefined if it is not valid, or if it is long and too many were long before. */
+	private parseDictionary(bytes: Buffer): Dictionary | undefined {
+		const { large } = this.body.memory;
+		const isLong = bytes.length > MAX_SHORT_DICTIONARY_BYTES;
+		if (isLong && !large.tryTake(1)) return undefined;
+		const dictionary = tryParseDictionary(bytes);
+		if (isLong && dictionary) large.takeAtMost(estimateBytes(dictionary));
+		return dictionary;
 	}
 
 	private findSecurityHandler(bytes: Buffer): void {

@@ -113,8 +113,8 @@ export async function followSections(
 		// lists.
 		await add(section, () => true);
 		const previous = section.trailer.get('Prev');
-		if (previous !== undefined && previous !== null && !isCount(previous)) return undefined;
-		next = previous ?? undefined;
+		if (previous !== undefined && !isCount(previous)) return undefined;
+		next = previous;
 	}
 	return newest && { places, trailer: newest };
 }

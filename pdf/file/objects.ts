@@ -109,6 +109,8 @@ const PARSED_PLACES = 4096;
 const SHARED_BYTES = 6 * 1024 ** 2;
 /** Objects whose parsing took more work are kept as shared ones from the first time on. */
 const MAX_RECENT_WORK = 1000;
+/** Objects that take more memory are large, in bytes. */
+const MIN_LARGE_BYTES = 512 * 1024;
 /** Longest chain of references to references; real documents have none. */
 const MAX_REFERENCES = 20;
 const STREAM_WORD = 'stream';
@@ -116,6 +118,8 @@ const STREAM_WORD = 'stream';
 interface ParsedObject {
 	number: number;
 	object: PdfObject | Unknown;
+	/** Estimated memory; 0 for small objects that were parsed once. */
+	bytes: number;
 }
 
 /** The current objects of a document, parsed on demand. */
@@ -140,7 +144,7 @@ export class Objects {
 	/**
 	 * An object by its number; null if it does not exist (ISO 32000-1, 7.3.10).
 	 *
-	 * @throws Unknown if it cannot be found or read, or if the budget for work on objects is used up
+	 * @throws Unknown if it cannot be found or read, or if the budget for work on objects or for large ones is used up
 	 */
 	get(number: number): PdfObject {
 		const { work } = this.body;
@@ -197,6 +201,23 @@ export class Objects {
 		return bytes?.subarray(-STREAM_WORD.length).toString('latin1') === STREAM_WORD;
 	}
 
+	/**
+	 * Estimated memory of the object to which a reference leads, in bytes. 0 if the object is small, does not exist, or
+	 * is given directly: then it is a part of another object.
+	 *
+	 * @throws Unknown as {@link resolve}
+	 */
+	measure(reference: PdfObject | undefined): number {
+		let bytes = 0;
+		let next = reference ?? null;
+		for (let count = 0; next instanceof Reference && count < MAX_REFERENCES; count += 1) {
+			const { number } = next;
+			next = this.get(number);
+			if (next !== null) bytes += this.findParsed(number)?.bytes ?? estimateBytes(next);
+		}
+		return bytes;
+	}
+
 	private findParsed(number: number): ParsedObject | undefined {
 		const shared = this.shared[number % SHARED_PLACES];
 		if (shared?.number === number) return shared;
@@ -206,25 +227,26 @@ export class Objects {
 
 	/** Parses an object and keeps it. A failure is kept, too, because a second attempt would take as long. */
 	private parse(number: number, { row, table }: ObjectLocation): ParsedObject {
-		const bytes = table.getBytes(row);
-		if (!bytes) throw new Unknown('it has more objects than the reader keeps');
+		const text = table.getBytes(row);
+		if (!text) throw new Unknown('it has more objects than the reader keeps');
 		const budget = this.body.work;
-		budget.spendOnObjects(bytes.length);
-		const { object, work } = tryParse(bytes);
+		budget.spendOnObjects(text.length);
+		const { object, work } = tryParse(text);
 		budget.spendOnObjects(BYTES_PER_WORK * work);
-		const parsed = { number, object };
 		const place = number % PARSED_PLACES;
 		const isShared = work > MAX_RECENT_WORK || this.parsedNumbers[place] === number;
 		this.parsedNumbers[place] = number;
+		const bytes = isShared && !(object instanceof Unknown) ? estimateBytes(object) : 0;
+		if (bytes > MIN_LARGE_BYTES) this.memory.large.take(bytes);
+		const parsed = { number, object, bytes };
 		if (isShared) this.keepShared(parsed);
 		else this.recent[number % RECENT_PLACES] = parsed;
 		return parsed;
 	}
 
 	private keepShared(parsed: ParsedObject): void {
-		const { object, number } = parsed;
+		const { bytes, number } = parsed;
 		const memory = this.memory.parsed;
-		const bytes = object instanceof Unknown ? 0 : estimateBytes(object);
 		if (this.sharedBytes + bytes > SHARED_BYTES || !memory.tryTake(bytes)) {
 			memory.release(this.sharedBytes);
 			this.shared.length = 0;

@@ -1,4 +1,4 @@
-import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax/objects';
+import { isDictionary, Name, Reference, type Dictionary, type PdfObject } from '../syntax/objects';
 import { decodeBase85, decodeHexadecimal } from './asciiFilters';
 import { inflate } from './inflate';
 import { decodeLzw } from './lzw';
@@ -68,14 +68,16 @@ function* applyFilter(
 	given: PdfObject | undefined,
 	budget: DecodeBudget,
 ): Pieces {
+	// Objects are not known yet while streams are read, so neither are the values of references.
+	if (hasReference(given)) return false;
 	const parameters = isDictionary(given) ? given : undefined;
 	const predictor = PREDICTED.includes(filter) ? Predictor.create(parameters) : null;
 	const setupWork = filter === 'LZWDecode' ? LZW_SETUP_WORK : 0;
-	if (!budget.spend(setupWork + (predictor?.setupBytes ?? 0))) return false;
 	const pieces = startFilter(filter, countInput(input, budget), parameters, budget);
-	if (predictor === undefined || !pieces) return false;
 	let length = 0;
 	try {
+		if (!budget.spend(setupWork + (predictor?.setupBytes ?? 0))) return false;
+		if (predictor === undefined || !pieces) return false;
 		let next = pieces.next();
 		for (; next.done !== true; next = pieces.next()) {
 			length += next.value.length;
@@ -84,8 +86,15 @@ function* applyFilter(
 		}
 		return next.value;
 	} finally {
-		pieces.return(false);
+		pieces?.return(false);
+		predictor?.end();
 	}
+}
+
+/** Whether a filter's parameters, or one of them, are in another object. */
+function hasReference(parameters: PdfObject | undefined): boolean {
+	if (!isDictionary(parameters)) return parameters instanceof Reference;
+	return [...parameters.values()].some((value) => value instanceof Reference);
 }
 
 /** Counts the work of reading the input. When the budget is used up, the input ends as if it were cut off. */

@@ -4,6 +4,19 @@ import { isCount, type Dictionary } from '../syntax/objects';
 const MAX_ROW_BYTES = 64 * 1024;
 const FIRST_PNG_PREDICTOR = 10;
 
+/** Shorter rows are allocated anew each time. */
+const MIN_LONG_ROW_BYTES = 512;
+/** Unused long rows. V8 would free them late if each of many small streams had new ones. */
+const unused: Buffer[] = [];
+const MAX_UNUSED = 8;
+const NOTHING = Buffer.alloc(0);
+
+/** @returns room for a row, or more than that; it may have bytes of other data */
+function takeRow(width: number): Buffer {
+	if (width < MIN_LONG_ROW_BYTES) return Buffer.alloc(width);
+	return unused.pop() ?? Buffer.allocUnsafeSlow(MAX_ROW_BYTES);
+}
+
 /** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), which cross-reference and object streams often use. */
 export class Predictor {
 	/** Memory of the two rows, in bytes, which even the smallest stream needs. */
@@ -24,8 +37,17 @@ export class Predictor {
 		private readonly step: number,
 	) {
 		this.setupBytes = 2 * width;
-		this.above = Buffer.alloc(width);
-		this.row = Buffer.alloc(width);
+		this.above = takeRow(width).fill(0, 0, width);
+		this.row = takeRow(width);
+	}
+
+	/** Gives the rows back. */
+	end(): void {
+		for (const row of [this.above, this.row]) {
+			if (row.length === MAX_ROW_BYTES && unused.length < MAX_UNUSED) unused.push(row);
+		}
+		this.above = NOTHING;
+		this.row = NOTHING;
 	}
 
 	/**

@@ -117,7 +117,10 @@ class Parser {
 			const key = this.readName();
 			// A key without a value, `/Key >>`, has the value null, as in qpdf, which warns
 			// "dictionary ended prematurely".
-			entries.set(key, this.isAtDictionaryEnd() ? null : this.parse(depth + 1));
+			const value = this.isAtDictionaryEnd() ? null : this.parse(depth + 1);
+			// An entry whose value is null is the same as no entry (7.3.7).
+			if (value === null) entries.delete(key);
+			else entries.set(key, value);
 		}
 		this.at += 2;
 		return entries;

@@ -79,6 +79,52 @@ function nested(count: number, levels: number, kid: string, entries: string): st
 	});
 }
 
+/** Fields within fields, each with a list of a megabyte. */
+function levelsOfFields(writeEntries: (long: string) => string): Buffer {
+	const entries = writeEntries(`[${'1 0 R '.repeat(39_000)}]`);
+	const fields = nested(0, 60, '', entries);
+	return compressed(fields, PLAIN_PAGES(`/AcroForm<</Fields[${FREE} 0 R]>>`));
+}
+
+/** Forms that paint each other, each with a large object in its resources. */
+function formsInForms(large: string): Buffer {
+	const resources = (next: number) => `/Resources<</XObject<</F ${next} 0 R>>/X${large}>>`;
+	return document((writer) => {
+		writer.stream(9, '', '/F Do');
+		for (let level = 0; level < 19; level += 1) {
+			writer.stream(FREE + level, `/Subtype/Form${resources(FREE + level + 1)}`, '/F Do');
+		}
+		writer.stream(FREE + 19, '/Subtype/Form', '(Text of the innermost form) Tj');
+	}, `/Contents 9 0 R/Resources<</XObject<</F ${FREE} 0 R>>>>`);
+}
+
+/** Thirty pages, each of which is a large object. */
+function largePages(large: string): Buffer {
+	const writer = new PdfWriter().object(1, CATALOG).stream(3, '', '(Text of a page) Tj');
+	writer.object(2, `<</Type/Pages/Count 30/Kids[${references(FREE, 30)}]>>`);
+	for (let page = 0; page < 30; page += 1) {
+		writer.object(FREE + page, `<</Type/Page/Contents 3 0 R/Resources<</X${large}>>>>`);
+	}
+	return writer.end().bytes();
+}
+
+/** Sixty thousand annotations below three hundred fields, each of which has another one as its parent. */
+function annotationsBelow(findParent: (field: number) => number): Buffer {
+	const first = 20_000;
+	return document(
+		(writer) => {
+			for (let field = 0; field < 300; field += 1) {
+				const kids = `/Kids[${`${FREE} 0 R `.repeat(200)}]`;
+				writer.object(FREE + field, `<</Parent ${FREE + findParent(field)} 0 R${kids}>>`);
+			}
+			for (let index = 0; index < 60_000; index += 1) {
+				writer.object(first + index, `<</Parent ${FREE} 0 R>>`);
+			}
+		},
+		`/Annots[${references(first, 60_000)}]`,
+	);
+}
+
 /** Three streams with a wrong length, each of which hides the next: each costs a pass. */
 function withWrongLengths(writer: PdfWriter): PdfWriter {
 	for (let index = 0; index < 3; index += 1) writer.stream(6 + index, '/Length 99999999', 'x');
@@ -282,6 +328,26 @@ export const hostileFiles: HostileFile[] = [
 			return writer.end().bytes();
 		},
 	},
+	// What is held, level by level, while the next level is read.
+	{ name: 'field-types', write: () => levelsOfFields((long) => `/FT${long}`) },
+	{ name: 'field-values', write: () => levelsOfFields((long) => `/V<</A${long}>>`) },
+	{ name: 'forms-with-long-lists', write: () => formsInForms(`[${'1 0 R '.repeat(110_000)}]`) },
+	{ name: 'forms-with-dictionaries', write: () => formsInForms(`[${'<<>>'.repeat(50_000)}]`) },
+	{ name: 'pages-with-long-lists', write: () => largePages(`[${'1 0 R '.repeat(110_000)}]`) },
+	{ name: 'pages-with-dictionaries', write: () => largePages(`[${'<<>>'.repeat(50_000)}]`) },
+	{
+		name: 'roots-with-dictionaries',
+		write: () => {
+			const writer = new PdfWriter().object(1, CATALOG).object(3, '<</Type/Page>>');
+			writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>').end();
+			const root = `<</Type/Pages/Count 1/Kids[]/X[${'<<>>'.repeat(50_000)}]>>`;
+			for (let index = 0; index < 100; index += 1) writer.object(FREE + index, root);
+			return writer.raw('trailer<</Root 1 0 R>>%%EOF').bytes();
+		},
+	},
+	{ name: 'parents-in-a-circle', write: () => annotationsBelow((parent) => (parent + 1) % 300) },
+	{ name: 'parents-in-a-chain', write: () => annotationsBelow((parent) => parent + 1) },
+
 	// Strings and names.
 	{ name: 'hexadecimal-junk', write: () => contents(FLATE, repeat('<~!?', 4 * MB)) },
 	{

@@ -11,6 +11,16 @@ describe('memory', () => {
 		expect(memory.tryTake(1)).toBe(false);
 	});
 
+	test('is taken up to what there is', () => {
+		const memory = new Memory(10);
+		memory.takeAtMost(4);
+		expect(memory.tryTake(7)).toBe(false);
+		memory.takeAtMost(7);
+		expect(memory.tryTake(1)).toBe(false);
+		memory.release(1);
+		expect(memory.tryTake(1)).toBe(true);
+	});
+
 	test('may be taken again after it was released', () => {
 		const memory = new Memory(10);
 		memory.take(10);

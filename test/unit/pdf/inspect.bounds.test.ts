@@ -77,6 +77,39 @@ test.each([
 	});
 });
 
+test('each object without an end halves what the next ones may have', async () => {
+	const pages = `<</Type/Pages/Count 2/Kids[100 0 R 101 0 R]/X(${'y'.repeat(5000)})>>`;
+	const write = (before: string) =>
+		pagesOf(new PdfWriter().raw(before), 2, '/Pages 5 0 R').object(5, pages).end();
+	const endless = `9 0 obj [${'1 '.repeat(4500)}] endobj\n`;
+	expect(await inspectWith({ objectBytes: 8192 }, write(''))).toMatchObject({ pages: 2 });
+	expect(await inspectWith({ objectBytes: 8192 }, write(endless))).toMatchObject({ pages: null });
+	expect(await inspectWith({ objectBytes: 16_384 }, write(endless))).toMatchObject({ pages: 2 });
+});
+
+test('long dictionaries of streams are read only so often', async () => {
+	const resources = `/Resources<</X[${'<<>>'.repeat(5000)}]>>`;
+	const writer = two().object(100, '<</Type/Page/Parent 2 0 R/Contents[10 0 R 11 0 R 12 0 R]>>');
+	for (let number = 10; number < 13; number += 1) writer.stream(number, resources, 'q Q');
+	const inspect = async (largeObjectBytes: number) =>
+		await inspectWith({ largeObjectBytes }, writer);
+	writer.end();
+	// Each counts as a megabyte when the file is read.
+	expect(await inspect(3_000_000)).toMatchObject({ pages: 2, image_only_pages: 0 });
+	expect(await inspect(2_000_000)).toMatchObject({ pages: 2, image_only_pages: null });
+});
+
+test('long roots of page trees in a damaged file are compared only so often', async () => {
+	const root = `<</Type/Pages/Count 2/Kids[]/X[${'<<>>'.repeat(5000)}]>>`;
+	const writer = two().end();
+	for (let number = 10; number < 13; number += 1) writer.object(number, root);
+	writer.raw('trailer<</Root 1 0 R>>%%EOF');
+	expect(await inspectWith({ largeObjectBytes: 5_000_000 }, writer)).toMatchObject({ pages: 2 });
+	expect((await inspectWith({ largeObjectBytes: 2_000_000 }, writer)).unknown).toMatchObject({
+		pages: 'it needs more memory than the reader takes',
+	});
+});
+
 const heading = Array.from({ length: 20_000 }, (_, n) => `${200 + n} 0 `).join('');
 const overlapping = `/Type/ObjStm/N 20000/First ${heading.length}`;
 const page = (contents: string) => `<</Type/Page/Parent 2 0 R/Contents[${contents}]>>`;

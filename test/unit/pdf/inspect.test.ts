@@ -6,6 +6,8 @@ import { plain } from './writers';
 
 test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a portfolio', plain(1, '/Collection<<>>').end(), { recommendation: 'review' }],
+	['no portfolio', plain(1, '/Collection null').end(), { recommendation: 'tag' }],
+	['a portfolio that is gone', plain(1, '/Collection 99 0 R').end(), { recommendation: 'tag' }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
 });

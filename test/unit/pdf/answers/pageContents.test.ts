@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
+import { READER_LIMITS } from '../../../../pdf/readerLimits';
 import { PdfWriter, tagsOf } from '../../support/pdfWriter';
 import { inspectBytes, expectAnswers } from '../inspectBytes';
 import { plain } from '../writers';
@@ -192,6 +193,67 @@ test('two forms that paint each other are read alike on every page', async () =>
 	expect([await forms('/F Do', '/G Do'), await forms('/G Do', '/F Do')]).toEqual([0, 0]);
 });
 
+/** Estimated as 112 kB. */
+const LONG = `/X[${'1 0 R '.repeat(2_000)}]`;
+const FORM = '/Subtype/Form';
+const DRAWING = '0 0 9 9 re f';
+
+/** What each level paints, and its dictionary, which leads to the next level, and a long object of it. */
+test.each<[string, string, (next: string, other: string) => [dictionary: string, long: string]]>([
+	['a form', '/N Do', (next) => [`${FORM}/Resources<</XObject<</N ${next}>>>>${LONG}`, '']],
+	[
+		'resources',
+		'/N Do',
+		(next, other) => [`${FORM}/Resources ${other}`, `/XObject<</N ${next}>>${LONG}`],
+	],
+	[
+		'names of forms',
+		'/N Do',
+		(next, other) => [`${FORM}/Resources<</XObject ${other}>>`, `/N ${next}${LONG}`],
+	],
+	[
+		'patterns',
+		DRAWING,
+		(next, other) => [`/PatternType 1/Resources<</Pattern ${other}>>`, `/N ${next}${LONG}`],
+	],
+	[
+		'graphics states',
+		DRAWING,
+		(next, other) => [
+			`${FORM}/Resources<</ExtGState ${other}>>`,
+			`/N<</SMask<</G ${next}>>>>${LONG}`,
+		],
+	],
+])('on many levels, long objects take memory together: %s', async (_, content, writeLevel) => {
+	const countAt = async (levels: number) => {
+		const writer = write(content, LARGE);
+		for (let level = 0; level < levels; level += 1) {
+			const next = level + 1 < levels ? `${11 + level} 0 R` : '5 0 R';
+			const [dictionary, long] = writeLevel(next, `${31 + level} 0 R`);
+			writer.stream(10 + level, dictionary, content).object(31 + level, `<<${long}>>`);
+		}
+		const top = '/XObject<</N 10 0 R>>/Pattern<</N 10 0 R>>/ExtGState<</N<</SMask<</G 10 0 R>>>>>>';
+		writer.object(3, `<</Type/Page/Contents 4 0 R/Resources<<${top}>>>>`);
+		const limits = { ...READER_LIMITS, parsedBytes: 500_000 };
+		const inspection = await inspectBytes(writer.end().bytes(), { limits });
+		return inspection.image_only_pages ?? inspection.unknown.image_only_pages;
+	};
+	expect(await countAt(2)).toBe(1);
+	expect(await countAt(8)).toBe('it needs more memory than the reader takes');
+});
+
+test('what a form without resources shows depends on the page that paints it', async () => {
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>')
+		.object(3, '<</Type/Page/Contents 5 0 R/Resources<</XObject<</F 6 0 R/I 7 0 R>>>>>>')
+		.object(4, '<</Type/Page/Contents 5 0 R/Resources<</XObject<</F 6 0 R>>>>>>')
+		.stream(5, '', '/F Do')
+		.stream(6, '/Subtype/Form', '/I Do')
+		.stream(7, SMALL, 'x');
+	expect(await count(writer)).toBe(1);
+});
+
 test('of a page with too many names or ends of an image it is not known what it shows', async () => {
 	expect(await count(write(`BI /W 9 ID ${'EI\x01'.repeat(2000)}`))).toBeNull();
 	const paints = Array.from({ length: 3000 }, (_, index) => `/N${index} Do`);
@@ -227,6 +289,29 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	await expectAnswers(writer, answers);
 });
 
+test.each<[string, string, number | null]>([
+	['', '', 1],
+	['/Resources<<>>', '', 0],
+	['', '/Resources<<>>', 0],
+	// Nothing is the same as no entry.
+	['/Resources null', '', 1],
+	['/Resources 99 0 R', '', 1],
+	['', '/Resources null', 1],
+	['/Resources 99 0 R', '/Resources<<>>', 0],
+	// The node above is not known.
+	['', '/Resources 99 0 R', null],
+])('with %j, a page in a node with %j inherits from the top', async (page, node, expected) => {
+	const top = '/Resources<</XObject<</I 6 0 R>>>>';
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, `<</Type/Pages/Count 1/Kids[3 0 R]${top}>>`)
+		.object(3, `<</Type/Pages/Parent 2 0 R/Count 1/Kids[4 0 R]${node}>>`)
+		.object(4, `<</Type/Page/Parent 3 0 R/Contents 5 0 R${page}>>`)
+		.stream(5, '', '/I Do')
+		.stream(6, SMALL, 'x');
+	expect(await count(writer)).toBe(expected);
+});
+
 test('content belongs to the structure tree by its page, or by a form that it paints', async () => {
 	const taggedBy = async (form: string) =>
 		await inspectBytes(
@@ -238,5 +323,18 @@ test('content belongs to the structure tree by its page, or by a form that it pa
 				.bytes(),
 		);
 	expect((await taggedBy('/StructParents 0')).tagged).toBe(true);
-	expect((await taggedBy('')).tagged).toBeNull();
+	for (const form of ['', '/StructParents null']) {
+		expect((await taggedBy(form)).tagged).toBeNull();
+	}
+	const inner = '/Resources<</XObject<</F 12 0 R>>>>';
+	const nested = await inspectBytes(
+		plain(1, tagsOf(1))
+			.object(100, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 11 0 R>>>>>>')
+			.stream(10, '', '/F Do')
+			.stream(11, `/Subtype/Form${inner}`, '/F Do')
+			.stream(12, '/Subtype/Form/StructParents 0', '(Text) Tj')
+			.end()
+			.bytes(),
+	);
+	expect(nested.tagged).toBe(true);
 });

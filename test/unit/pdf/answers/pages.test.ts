@@ -9,6 +9,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		writeTree('<</Count 2/Kids[3 0 R]>>', '<</Type/Page>>'),
 		{ pages: null },
 	],
+	[
+		'a page tree with too many pages',
+		writeTree('<</Count 0/Kids[3 0 R]>>', '<</Type/Page>>'),
+		{ pages: null },
+	],
 	['a missing page', writeTree('<</Count 1/Kids[9 0 R]>>', '<</Type/Page>>'), { pages: null }],
 	[
 		'a node that is in the tree twice',

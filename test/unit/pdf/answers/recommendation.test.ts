@@ -25,7 +25,9 @@ test.each<[string, string, Partial<Evidence>]>([
 	['tag', 'It is not tagged', { form: 'acroform' }],
 	['tag_with_ocr', OCR, { image_only_pages: 1, pagesWithText: 1 }],
 	['tag_with_ocr', OCR, { image_only_pages: 2, pagesWithText: 0 }],
+	['tag_with_ocr', OCR, { image_only_pages: 1, pagesWithText: 0, drawingPages: 1 }],
 	['review', 'No page shows text or an image', { pagesWithText: 0 }],
+	['review', 'No page shows text or an image', { pagesWithText: 0, drawingPages: 1 }],
 	['review', 'Some pages show only drawings, which have no text', { drawingPages: 1 }],
 	['review', 'It claims to be tagged, but has no structure elements', { isMarked: true }],
 	[

@@ -1,5 +1,8 @@
+import { StandardSecurityHandler } from '../../../../pdf/encryption/securityHandler';
 import type { Inspection } from '../../../../pdf/inspect';
+import { present } from '../../../present';
 import type { PdfWriter } from '../../support/pdfWriter';
+import { ID, makeDictionary, OPEN } from '../dictionaries';
 import { expectAnswers } from '../inspectBytes';
 import { plain, TITLE, TRAILER } from '../writers';
 
@@ -32,9 +35,26 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain().raw(`${TRAILER} trailer<</Info(>>`),
 		{ pages: 2, title: null },
 	],
+	[
+		'a trailer that is not valid, beside one that names a title',
+		plain().raw('trailer<</Root 1 0 R/Info<</Title(A)>>>> trailer<</Info(>>'),
+		{ pages: 2, title: 'A' },
+	],
 	['a broken cross-reference alone', plain().raw(TRAILER), { pages: 2, title: '' }],
 	['a title in metadata', writeXmp(TITLE), { title: 'Fish & chips' }],
 	['two titles', writeXmp(TITLE, '/Root 1 0 R/Info 11 0 R'), { title: 'Title' }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+test('an encrypted title that is a separate object has the key of that object', async () => {
+	const { text } = OPEN['R 2, 40 bits'];
+	const handler = present(StandardSecurityHandler.open(makeDictionary(text), ID));
+	// RC4 encrypts as it decrypts.
+	const title = handler.decryptString({ number: 11, generation: 0 }, Buffer.from('A title'));
+	const writer = plain()
+		.object(10, '<</Title 11 0 R>>')
+		.object(11, `<${title.toString('hex')}>`)
+		.end(`/Root 1 0 R/Info 10 0 R/ID[<${ID.toString('hex')}>]/Encrypt<<${text}>>`);
+	await expectAnswers(writer, { encryption: 'openable', title: 'A title' });
 });

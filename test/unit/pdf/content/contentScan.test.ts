@@ -32,6 +32,12 @@ const NOTHING: Content = {
 test.each<[string, Partial<Content>]>([
 	['BT (abc) Tj <4142> Tj [(a)-9(b)] TJ ET', { characters: 7 }],
 	['(a) Tj (a) Tj', {}],
+	// Strings that are not shown do not make them different.
+	['/Span <</ActualText(bc)>> BDC (a) Tj EMC', {}],
+	['(b) pop (a) Tj (c) pop (a) Tj', {}],
+	['[(a)(a)] TJ [(a) (b)] TJ', { characters: 4 }],
+	['(a) Tj (b) Tj', { characters: 2 }],
+	['( ) Tj (ab) Tj ( ) Tj', { characters: 2 }],
 	['(ab) \' 1 2 (cd) "', { characters: 4 }],
 	['(\\(\\)\\101\\\n\\n) Tj', { characters: 3 }],
 	['(abc) pop', {}],
@@ -39,6 +45,10 @@ test.each<[string, Partial<Content>]>([
 	['% (abc) Tj\n0 0 m S', { hasDrawing: true }],
 	['1 0 0 rg 0 0 9 9 re f*', { hasDrawing: true }],
 	['0 0 9 9 re W n', {}],
+	...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh'].map((operator): [string, object] => [
+		`0 0 m ${operator}`,
+		{ hasDrawing: true },
+	]),
 	['/P <</MCID 0/Alt(abc)>> BDC EMC', {}],
 	['/P <</Alt(a> (bcd) Tj)>> BDC EMC', {}],
 	['/P <</Alt<</B(c)>>>> BDC EMC', {}],
@@ -55,6 +65,14 @@ test.each<[string, Partial<Content>]>([
 	],
 	[
 		'BI /W 1 /H 1 ID x EIq (abcdefghijklmnop) Tj EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
+	[
+		'BI /W 1 /H 1 ID x EI abcdefghijkl\x01 ( EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	],
+	[
+		'BI /W 1 /H 1 ID x EI \x0e ( EI (ab) Tj',
 		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
 	],
 	['BI /W 3 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],

@@ -22,6 +22,11 @@ test.each<[string, string, string]>([
 		'Title',
 	],
 	[
+		'the default language in capitals',
+		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="X-Default">Title</rdf:li>'),
+		'Title',
+	],
+	[
 		'the first of several languages without a default',
 		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="en">Title</rdf:li>'),
 		'Titel',
@@ -88,6 +93,7 @@ test.each<[string, string, string]>([
 test.each<[string, string]>([
 	['two titles', describe_('<dc:title>A</dc:title>', ' dc:title="B"')],
 	['a title of something in the document', describe_('<x:part><dc:title>A</dc:title></x:part>')],
+	['a title attribute of something in the document', describe_('<x:part dc:title="A"/>')],
 	['a prefix that is not declared', rdf('<rdf:Description><d:title>A</d:title></rdf:Description>')],
 	[
 		'another namespace',
@@ -110,6 +116,7 @@ test.each<[string, string]>([
 	['elements that overlap', describe_('<dc:title><rdf:Alt>A</dc:title></rdf:Alt>')],
 	['an attribute without a value', describe_('<dc:title/>', ' checked')],
 	['no end', titled('A').slice(0, -80)],
+	['no end after the title', titled('A').replace(/<\/rdf:Description>.*/, '')],
 	['a comment without an end', `${describe_('').slice(0, -60)}<!-- `],
 	['text outside', `x${titled('A')}`],
 	['an unknown encoding', titled('Gr\ufffd\ufffde')],

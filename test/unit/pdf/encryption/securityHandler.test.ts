@@ -53,7 +53,8 @@ test('version 1 has 40 bits, whatever its length says, and version 2 may count b
 
 test('only crypt filters may leave metadata as they are', () => {
 	const text = `${OPEN['R 3, 128 bits'].text}/EncryptMetadata false`;
-	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeDefined();
+	const data = Buffer.from('Hello');
+	expect(decryptStream(opened(text), '/Type/Metadata', [data])).not.toEqual(data);
 });
 
 test.each([1, 16, 31, 33])('%d bytes are no string that AES encrypted', (length) => {
@@ -87,8 +88,10 @@ test('metadata and everything else may be unencrypted; other crypt filters are u
 	expect(decrypt(OPEN['R 4, metadata aside'].text, '/Type/Metadata')).toEqual(data);
 	expect(decrypt(OPEN['R 4, metadata aside'].text, '/Type/XObject')).not.toEqual(data);
 	expect(decrypt('/Filter/Standard/V 4/R 4', '')).toEqual(data);
-	const other = '/Filter/Crypt/DecodeParms<</Name/Other>>';
-	expect(() => decrypt(OPEN['R 4'].text, other)).toThrow(Unknown);
+	for (const parameters of ['<</Name/Other>>', '<</Name 9 0 R>>', '9 0 R', '[9 0 R]']) {
+		const other = `/Filter[/Crypt]/DecodeParms ${parameters}`;
+		expect(() => decrypt(OPEN['R 4'].text, other)).toThrow(Unknown);
+	}
 });
 
 test.each(['/StmF/A', '/StrF/A'])('needs a key if only %s is encrypted', (filter) => {

@@ -26,3 +26,20 @@ test.each([1, 7, 64, 100_000])('the answers do not depend on chunks: %d bytes', 
 	const bytes = await makePdfKitDocument({ tagged: true });
 	expect(await inspectBytes(bytes, { chunk })).toEqual(await inspectBytes(bytes));
 });
+
+test.each([100, 300, 400, 1000, 100_000])(
+	'what is in a long comment or word is not an object: chunks of %d bytes',
+	async (chunk) => {
+		const object = '0 obj<</Filter/Standard/V 1>>endobj';
+		const comment = `% ${'x '.repeat(2000)}`;
+		const word = '9'.repeat(500);
+		for (const skipped of [`${comment}9 ${object}`, `${word} ${object}`]) {
+			const inspection = await inspectBytes(plain().raw(`${skipped}\n`).end().bytes(), { chunk });
+			expect(inspection).toMatchObject({ pages: 2, encryption: 'none' });
+		}
+		for (const skipped of [comment, word]) {
+			const bytes = plain().raw(`${skipped}\n9 ${object}`).end().bytes();
+			expect((await inspectBytes(bytes, { chunk })).encryption).toBeNull();
+		}
+	},
+);

@@ -28,6 +28,7 @@ test('object numbers may have gaps, but not be far apart everywhere', () => {
 		return index.get(step);
 	};
 	expect(fill(200_000, 10)).toBe(1);
+	expect(() => fill(200_000, 25)).toThrow(Unknown);
 	expect(() => fill(200_000, 300)).toThrow(new Unknown('it has too many object numbers'));
 });
 

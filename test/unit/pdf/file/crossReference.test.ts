@@ -188,6 +188,15 @@ describe('a chain of sections', () => {
 		]);
 	});
 
+	test("what a hybrid file's stream frees stays so", async () => {
+		const found = await follow({
+			1: [[], '/XRefStm 3/Prev 2'],
+			2: [[[5, 50]], ''],
+			3: [[[5, FREE]], ''],
+		});
+		expect(found?.places).toEqual([[5, FREE]]);
+	});
+
 	test('a circle ends', async () => {
 		const found = await follow({ 1: [[[5, 500]], '/Prev 2'], 2: [[[6, 60]], '/Prev 1'] });
 		expect(found?.places).toHaveLength(2);

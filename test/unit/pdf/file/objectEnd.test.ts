@@ -24,6 +24,7 @@ test.each<[string, string | undefined, number]>([
 	['<</A 1>> 2 0 obj 5', 'obj', 9],
 	['1 2 3 0 obj 5', 'obj', 4],
 	['[1 2] obj', 'obj', 6],
+	['2 0 obj 5', 'obj', 0],
 	['<</A 1>> xref', 'xref', 9],
 	['<</A 1>> trailer', 'trailer', 9],
 	['<</A 1>> %%EOF', '%%EOF', 9],

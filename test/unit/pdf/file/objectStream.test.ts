@@ -59,6 +59,9 @@ test('limits', async () => {
 	const padded = (blanks: number) => `7 0 ${' '.repeat(blanks)}`;
 	expect(await read('/N 1/First 60004', `${padded(60_000)}12`)).toHaveLength(1);
 	expect(await read('/N 1/First 70004', `${padded(70_000)}12`)).toEqual([]);
+	const entries = Array.from({ length: 4000 }, (_, index) => `${index} 0`.padEnd(20)).join('');
+	const many = `/N 4000/First ${entries.length}`;
+	expect(await read(many, entries, { maxObjects: 4000 })).toHaveLength(4000);
 	// Objects do not overlap, so they cannot be much longer than the data.
 	const heading = Array.from({ length: 9 }, (_, index) => `${index + 1} ${8 - index} `).join('');
 	expect(await read(`/N 9/First ${heading.length}`, `${heading}123456789`)).toHaveLength(9);

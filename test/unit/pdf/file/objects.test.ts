@@ -188,6 +188,44 @@ describe('objects', () => {
 		expect(objects.get(1)).toBe(again);
 	});
 
+	test('that are large are parsed only so often, and small ones as often as one likes', () => {
+		/** How many of a hundred equal objects are parsed; -1 if all are. Each reference in them takes 56 bytes. */
+		const countParsed = (references: number) => {
+			const text = `[${'1 0 R '.repeat(references)}]`;
+			const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+			const texts = Object.fromEntries(numbers.map((number) => [number, text]));
+			const { objects } = open(texts, { largeObjectBytes: 6 * 2 ** 20 });
+			const isParsed = (number: number) => {
+				try {
+					return Array.isArray(objects.get(number));
+				} catch (error) {
+					return String(error) !== 'Unknown: it needs more memory than the reader takes';
+				}
+			};
+			return numbers.findIndex((number) => !isParsed(number));
+		};
+		expect(countParsed(9_000)).toBe(-1);
+		expect(countParsed(20_000)).toBe(5);
+	});
+
+	test('that are kept have a limit of their own, so that others get memory, too', () => {
+		const list = `[${'1 0 R '.repeat(9_000)}]`;
+		const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+		const { objects } = open(Object.fromEntries(numbers.map((number) => [number, list])));
+		for (const number of numbers) objects.get(number);
+		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+	});
+
+	test('are measured where a reference leads to a large one', () => {
+		const list = `[${'1 0 R '.repeat(1_500)}]`;
+		const { objects } = open({ 1: '5', 2: list, 3: '2 0 R', 4: '<</A 2 0 R>>' });
+		const measure = (number: number) => objects.measure(new Reference(number, 0));
+		expect([measure(1), measure(4), measure(9), objects.measure(undefined)]).toEqual([0, 0, 0, 0]);
+		expect(measure(2)).toBeGreaterThan(56 * 1_500);
+		expect(measure(3)).toBe(measure(2));
+		expect(objects.measure(objects.get(2))).toBe(0);
+	});
+
 	test('that are asked for too often are work without an end', () => {
 		const { objects } = open({ 1: `[${'1 '.repeat(1_000)}]` }, { objectWorkBytes: 200_000 });
 		const ask = () => {

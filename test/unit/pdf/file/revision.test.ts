@@ -42,6 +42,13 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain().raw(`trailer<</Root 1 0 R/Info<</Title(A)>>>>trailer<</Size 9>>`),
 		{ pages: 2, title: 'A' },
 	],
+	[
+		'several trailers with a title, and none in the last',
+		plain().raw(
+			'trailer<</Root 1 0 R/Info<</Title(A)>>>>trailer<</Info<</Title(B)>>>>trailer<</Root 1 0 R>>',
+		),
+		{ pages: 2, title: 'B' },
+	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
 });

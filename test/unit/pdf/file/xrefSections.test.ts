@@ -33,6 +33,8 @@ test.each<[string, number[], number[][] | undefined]>([
 			[2, toStreamPlace(7, 5)],
 		],
 	],
+	// Other types are reserved, and mean null.
+	['/W[1 2 1]/Size 1', [3, 0, 7, 5], [[0, FREE]]],
 	// Without a first field, all are in use.
 	['/W[0 2 1]/Size 1', [1, 2, 0], [[0, 258]]],
 	['/W[1 1 0]/Size 1', [1, 7], [[0, 7]]],

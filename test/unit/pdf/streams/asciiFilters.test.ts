@@ -8,6 +8,8 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/ASCII85Decode', '87cURD]i,"Ebo80~ >', 'Hello World!'],
 	['/Filter/ASCII85Decode', 'z~>', '\0\0\0\0'],
 	['/Filter/ASCII85Decode', 'rr~>', '\xff'],
+	// The highest digit.
+	['/Filter/ASCII85Decode', '!!!!u~>', '\0\0\0T'],
 ])('%s %j', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, true]);
 });

@@ -19,6 +19,7 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/FlateDecode', Buffer.concat([deflateSync('Hello'), Buffer.alloc(9999)]), 'Hello'],
 	['/Filter[/ASCIIHexDecode/LZWDecode]', `${LZW_EXAMPLE.toString('hex')}>`, LZW_RESULT],
 	['/Filter/Crypt', 'Hello', 'Hello'],
+	[`/Filter[${'/Crypt'.repeat(16)}]`, 'Hello', 'Hello'],
 ])('%s %j', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, true]);
 });
@@ -27,6 +28,11 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/FlateDecode', 'no zlib', ''],
 	['/Filter/Other', 'Hello', ''],
 	['/Filter 5', 'Hello', ''],
+	[`/Filter[${'/Crypt'.repeat(17)}]`, 'Hello', ''],
+	// Objects are not known yet.
+	['/Filter/FlateDecode/DecodeParms 9 0 R', deflateSync('Hello'), ''],
+	['/Filter[/FlateDecode]/DecodeParms[9 0 R]', deflateSync('Hello'), ''],
+	['/Filter/LZWDecode/DecodeParms<</EarlyChange 9 0 R>>', LZW_EXAMPLE, ''],
 ])('%s %j is not complete', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, false]);
 });

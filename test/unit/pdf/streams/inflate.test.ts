@@ -93,6 +93,13 @@ test('a dictionary that is not there is damage', () => {
 	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
 });
 
+test('a window that is too large is damage', () => {
+	const packed = deflateSync('Hello');
+	expect((256 * 0x88 + 0x1c) % 31).toBe(0);
+	packed.set([0x88, 0x1c]);
+	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
+});
+
 test('blocks without output are work, too', () => {
 	const stored = Buffer.from([0, 0, 0, 0xff, 0xff]);
 	const empty = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(5 * 10_000, stored)]);

@@ -21,6 +21,9 @@ test.each<[string, Buffer | string, string]>([['/Filter/LZWDecode', LZW_EXAMPLE,
 test.each<[string, Buffer | string, string]>([
 	['/Filter/LZWDecode', LZW_EXAMPLE.subarray(0, -2), '-----A---'],
 	['/Filter/LZWDecode', pack([0x41, 9], [300, 9], [257, 9]), 'A'],
+	// The first code with a meaning of its own needs a code before it.
+	['/Filter/LZWDecode', pack([258, 9], [257, 9]), ''],
+	['/Filter/LZWDecode', pack([0x41, 9], [256, 9], [258, 9], [257, 9]), 'A'],
 ])('%s %j is not complete', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, false]);
 });
@@ -43,4 +46,17 @@ test('undoes a predictor of LZW', () => {
 	const rows = pack([256, 9], [2, 9], [1, 9], [2, 9], [1, 9], [257, 9]);
 	const dictionary = '/Filter/LZWDecode/DecodeParms<</Predictor 12/Columns 1>>';
 	expect(decoded(dictionary, rows)).toEqual(['\x01\x02', true]);
+});
+
+test('a table is used again, without the meanings that its codes had', () => {
+	const first = pack([65, 9], [66, 9], [258, 9], [257, 9]);
+	expect(decoded('/Filter/LZWDecode', first)).toEqual(['ABAB', true]);
+	const allocate = jest.spyOn(Uint16Array.prototype, 'slice');
+	// Without a first code that clears the table.
+	const second = pack([67, 9], [259, 9], [257, 9]);
+	for (let times = 0; times < 10; times += 1) {
+		expect(decoded('/Filter/LZWDecode', second)).toEqual(['C', false]);
+	}
+	expect(allocate).not.toHaveBeenCalled();
+	allocate.mockRestore();
 });

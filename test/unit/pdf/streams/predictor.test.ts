@@ -33,3 +33,17 @@ test.each(['/Predictor 2', '/Predictor 12/Columns 9000000000', '/Predictor 5'])(
 		expect(decoded(dictionary, deflateSync('Hello'))).toEqual(['', false]);
 	},
 );
+
+test('long rows are used again, without what was in them', () => {
+	const dictionary = '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 600>>';
+	const rows = (value: number) =>
+		deflateSync(Buffer.concat([Buffer.of(2), Buffer.alloc(600, value)]));
+	const expected = (value: number) => [String.fromCharCode(value).repeat(600), true];
+	expect(decoded(dictionary, rows(65))).toEqual(expected(65));
+	const allocate = jest.spyOn(Buffer, 'allocUnsafeSlow');
+	for (let value = 66; value < 90; value += 1) {
+		expect(decoded(dictionary, rows(value))).toEqual(expected(value));
+	}
+	expect(allocate).not.toHaveBeenCalled();
+	allocate.mockRestore();
+});

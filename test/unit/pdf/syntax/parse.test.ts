@@ -22,9 +22,12 @@ test.each<[string, unknown]>([
 	['[1 2 3 0 R]', [1, 2, new Reference(3, 0)]],
 	['[1.5 0 R]', [1.5, 0, null]],
 	['[1 0 RG]', [1, 0, null]],
+	['[1234567890123456 0 R]', [1234567890123456, 0, null]],
 	['[-1 0 R]', [-1, 0, null]],
-	['<</A<</B[]>>/C null/D>>', map({ A: map({ B: [] }), C: null, D: null })],
-	['<</A word/B 1 0 R/C 2>>', map({ A: null, B: new Reference(1, 0), C: 2 })],
+	['<</A<</B[]>>/C null/D>>', map({ A: map({ B: [] }) })],
+	['<</A word/B 1 0 R/C 2>>', map({ B: new Reference(1, 0), C: 2 })],
+	['<</A 1/B 2/A null>>', map({ B: 2 })],
+	['[null]', [null]],
 ])('%j', (text, object) => {
 	expect(parsed(text)).toEqual(object);
 });

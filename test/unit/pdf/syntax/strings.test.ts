@@ -21,6 +21,10 @@ test.each([
 	expect(decodeName(bytes, 1, 1 + escaped.length)).toBe(name);
 });
 
+test('what follows a name is no part of an escape', () => {
+	expect(decodeName(bytesOf('/A#41'), 1, 4)).toBe('A#4');
+});
+
 test.each([
 	['a(b)c)d', 5],
 	['a\\)b)', 4],
