@@ -33,7 +33,7 @@ export async function* readChunks(
 
 /**
  * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream` (docs/releasing.md),
- * but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
+ * but `crypto.Hash` extends `stream.Transform` and so has `Duplex.from`.
  *
  * The reader gets every error. Without the listener, an error before the first or after the last read would end Node.
  */
