@@ -1,6 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { findContainer, hasPdfHeader, startsLikePdf } from '../../../client/pdfMarks';
+import {
+	findContainer,
+	hasPdfHeader,
+	PDF_HEADER_BYTES,
+	startsLikePdf,
+} from '../../../client/pdfMarks';
 import { looksLikeHtml } from '../../../client/text';
 import { hasForeignData, type OpenedFile } from '../../shared/binary';
 import type { Words } from '../../shared/errorTexts';
@@ -14,8 +19,11 @@ interface Fault extends Pick<Words, 'fix' | 'more'> {
 /** How the base64 text of a PDF begins, perhaps in quotation marks or in a data URL. */
 const BASE64_HEADER = /^\W*(data:[^,]{0,200},)?JVBERi/;
 
-/** The header of a PDF that was written as a JSON text or as the source text of a program, with its line break. */
-const ESCAPED_HEADER = /%PDF-\d\.\d\\+[rn]/;
+/**
+ * The header of a PDF that was written as a JSON text or as the source text of a program, with its line break. Only the
+ * first header counts: an intact PDF may show such a text on its pages.
+ */
+const ESCAPED_HEADER = /^[^%]*%PDF-\d\.\d\\+[rn]/;
 
 /**
  * Finds out from the beginning of a file why it must not be submitted. The service decides whether a file that begins
@@ -27,8 +35,7 @@ export function findFault(
 	binary: IBinaryData,
 	{ document, isText, start }: OpenedFile,
 ): Fault | undefined {
-	const text = start.toString();
-	if (isText || ESCAPED_HEADER.test(text)) {
+	if (isText || ESCAPED_HEADER.test(start.toString('latin1', 0, PDF_HEADER_BYTES))) {
 		return {
 			what: 'was read as text and is damaged',
 			fix: 'Let the node return a file.',
@@ -42,6 +49,7 @@ export function findFault(
 		const more = "A Code node can use buffer.toString('base64').";
 		return { what: 'is not encoded as Base64', fix: 'Correct the node that made it.', more };
 	}
+	const text = start.toString();
 	if (BASE64_HEADER.test(text)) {
 		const more = "Convert to File has 'Move Base64 String to File'.";
 		return { what: 'is a PDF as Base64 text', fix: 'Decode it first.', more };

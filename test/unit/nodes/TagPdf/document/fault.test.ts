@@ -11,6 +11,11 @@ test.each([
 		`${' '.repeat(1_020)}${HEADER}`,
 		'"report.pdf" has other data before its PDF',
 	],
+	[
+		'pages that show how to write a header',
+		`%PDF-1.7\n1 0 obj<</Length 30>>stream\n(print("%PDF-1.4\\n")) Tj\nendstream endobj\n%%EOF`,
+		undefined,
+	],
 	['no content', '', '"report.pdf" is empty'],
 ])('a file with %s', async (_what, content, message) => {
 	const data = {
