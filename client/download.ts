@@ -7,7 +7,7 @@ import {
 	type Failure,
 	isSuccess,
 } from './failure';
-import { looksLikeHtml, toText, WEB_PAGE } from './text';
+import { decodeText, looksLikeHtml, toText, WEB_PAGE } from './text';
 import { readText, rejectOnAbort, transferInSlot, type Watch } from './http';
 import { endsLikePdf, PDF_END_BYTES, readStart, startsLikePdf } from './pdfMarks';
 import { type Chunks, createStream, readChunks } from './chunks';
@@ -300,11 +300,7 @@ function decodeExtended(value = ''): string | undefined {
 	);
 	if (bytes === '') return undefined;
 	if (/^utf-?8$/i.test(charset)) return decodeUtf8(bytes);
-	try {
-		return new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'));
-	} catch {
-		return undefined;
-	}
+	return decodeText(Buffer.from(bytes, 'latin1'), charset);
 }
 
 /**

@@ -49,8 +49,6 @@ export const PRODUCT_LIMITS = {
 		slowestUpload: 20,
 		/** The same for a download. A download that is slower on average is aborted. */
 		slowestDownload: 2,
-		/** Bytes of a document that are read from its store at a time. */
-		chunkBytes: 256 * 1024,
 		/** Maximum number of bytes of an upload that the system buffers before it sends them. */
 		buffered: 8 * 1024 ** 2,
 	},

@@ -44,6 +44,15 @@ export function cutAtPath(text: string): string {
 	return slash < 0 ? text : `${text.slice(0, text.lastIndexOf(' ', slash) + 1)}…`;
 }
 
+/** Text in a character set by its name; undefined if Node.js does not know the character set. */
+export function decodeText(bytes: Buffer, charset: string): string | undefined {
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Reason of a failure if the answer is a web page. */
 export const WEB_PAGE = 'a web page came back';
 

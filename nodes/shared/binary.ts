@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type PdfFile, readPdfFile } from '../../client/pdfFile';
+import { CHUNK_BYTES, type PdfFile, readPdfFile } from '../../client/pdfFile';
 import { PDF_HEADER_BYTES, readStart, startsLikePdf } from '../../client/pdfMarks';
 import { isObject, toText } from '../../client/text';
 import type { ByteStream, Clock, Runtime } from '../../client/runtime';
@@ -139,13 +139,12 @@ export async function openFile(
 ): Promise<OpenedFile> {
 	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
-	const { chunkBytes } = runtime.limits.transfer;
 	return await readPdfFile(runtime, signal, async (open) => {
 		const document: PdfFile = {
 			fileName,
 			size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 			open: async () =>
-				id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
+				id === undefined ? content : await helpers.getBinaryStream(id, CHUNK_BYTES),
 		};
 		if (document.size === 0) return { document, start: Buffer.alloc(0), isText: false };
 		const chunks = open(document);

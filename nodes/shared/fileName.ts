@@ -1,4 +1,4 @@
-import { UNPRINTABLE_CHARACTERS } from '../../client/text';
+import { decodeText, UNPRINTABLE_CHARACTERS } from '../../client/text';
 
 /**
  * Longest file name, in bytes of UTF-8; longer names lose letters before their extension. File systems allow 255 bytes,
@@ -33,7 +33,8 @@ function decodeWords(text: string): string {
 				last.words += word;
 			} else parts.push({ charset, bytes, words: word });
 		}
-		return parts.map(decodePart).join('');
+		// If Node.js does not know a character set, its words stay as they are.
+		return parts.map((part) => decodeText(part.bytes, part.charset) ?? part.words).join('');
 	});
 }
 
@@ -43,15 +44,6 @@ function decodeWord(encoding: string, content: string): Buffer {
 		.replace(/_/g, ' ')
 		.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 	return Buffer.from(quoted, 'latin1');
-}
-
-/** If Node.js does not know the character set, the words stay as they are. */
-function decodePart(part: { charset: string; bytes: Buffer; words: string }): string {
-	try {
-		return new TextDecoder(part.charset).decode(part.bytes);
-	} catch {
-		return part.words;
-	}
 }
 
 /**

@@ -71,7 +71,7 @@ function toNumber(value: unknown): number {
 function checkValue(property: INodeProperties, value: unknown): unknown {
 	const { displayName, options = [], type } = property;
 	if (type === 'number') return checkNumber(property, value);
-	if (type !== 'boolean' && type !== 'options') return trimInvisible(toText(displayName, value));
+	if (type !== 'boolean' && type !== 'options') return trimInvisible(checkText(property, value));
 	const choices = options.flatMap((choice) => ('value' in choice ? choice.value : []));
 	if (type === 'boolean' ? typeof value === 'boolean' : choices.some((each) => each === value))
 		return value;
@@ -85,7 +85,7 @@ function checkValue(property: INodeProperties, value: unknown): unknown {
  *
  * @throws InputError for any other value
  */
-function toText(displayName: string, value: unknown): string {
+function checkText({ displayName }: INodeProperties, value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'number' || typeof value === 'bigint') return String(value);

@@ -89,8 +89,8 @@ class LzwTable {
 	}
 
 	/**
-	 * Writes the bytes that a code stands for into the output, and gives a meaning to the next unused code. CLEAR_TABLE writes nothing
-	 * and takes these meanings away.
+	 * Writes the bytes that a code stands for into the output, and gives a meaning to the next unused code. CLEAR_TABLE
+	 * writes nothing and takes these meanings away.
 	 *
 	 * @returns the place after the bytes; -1 if the code has no meaning
 	 */
