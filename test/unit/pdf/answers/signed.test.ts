@@ -11,6 +11,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ signed: false },
 	],
 	[
+		'a signature whose byte range does not exist',
+		plain(1, '/AcroForm<</Fields[<</FT/Sig/V<</ByteRange 99 0 R>>>>]>>').end(),
+		{ signed: false },
+	],
+	[
 		'a text field with what looks like a signature',
 		plain(1, `/AcroForm<</Fields[<</FT/Tx/V ${SIGNATURE}>>]>>`).end(),
 		{ signed: false },
