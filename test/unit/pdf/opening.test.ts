@@ -23,6 +23,20 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	// Its two ends are those of one revision.
 	['a damaged linearized file', writeDamagedWithTwoEnds('<</Linearized 1>>'), { pages: 2 }],
 	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
+	[
+		'one whose older page tree is in an object stream',
+		plain()
+			.stream(10, '/Type/ObjStm/N 1/First 5', '11 0 <</Type/Pages/Count 5/Kids[]>>')
+			.raw(`${end} ${end}`),
+		{ pages: null },
+	],
+	[
+		'one whose object stream has a page tree with the same pages',
+		plain()
+			.stream(10, '/Type/ObjStm/N 1/First 5', '11 0 <</Type/Pages/Count 2/Kids[]>>')
+			.raw(`${end} ${end}`),
+		{ pages: 2 },
+	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
 });
