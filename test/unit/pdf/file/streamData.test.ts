@@ -30,6 +30,9 @@ async function read(text: string, plan: Partial<StreamPlan> = {}, size = 7): Pro
 	return { data, length, isIntact, rest: input.peek().toString('latin1') };
 }
 
+/** More than is received before the data are read. */
+const LONG = 'a'.repeat(300);
+
 test.each<[string, string, Partial<StreamPlan>, Partial<Read>]>([
 	['a line feed', '\nabc\nendstream x', { length: 3 }, { data: 'abc', isIntact: true, rest: ' x' }],
 	['a carriage return', '\rabc\nendstream', { length: 3 }, { data: 'abc', isIntact: true }],
@@ -70,6 +73,24 @@ test.each<[string, string, Partial<StreamPlan>, Partial<Read>]>([
 		{ data: undefined, length: 4 },
 	],
 	['as many as are kept', '\nabcd\nendstream', { length: 4, maxBytes: 4 }, { data: 'abcd' }],
+	[
+		'an end that is received after the data',
+		`\n${LONG}\r\nendstream x`,
+		{ length: 300 },
+		{ data: LONG, isIntact: true, rest: ' x' },
+	],
+	[
+		'an end that is received after data without a length',
+		`\n${LONG}\nendstream x`,
+		{},
+		{ data: `${LONG}\n`, length: 301, isIntact: true, rest: ' x' },
+	],
+	[
+		'damage, and an end of the object that is received after the data',
+		`\n${LONG}endobj 2 0 obj`,
+		{ isDamaged: true },
+		{ data: LONG, isIntact: true, rest: 'endobj 2 0 obj' },
+	],
 ])('%s', async (_, text, plan, expected) => {
 	for (const size of [1, 7, 1_000]) expect(await read(text, plan, size)).toMatchObject(expected);
 });
