@@ -33,6 +33,18 @@ test('beyond the entries of a cross-reference the objects themselves are read', 
 	expect(await inspectWith({ xrefEntries: 3 }, two().end())).toMatchObject({ pages: 2 });
 });
 
+test('the limit of metadata is no limit of other streams', async () => {
+	const root = '<</Type/Pages/Count 1/Kids[4 0 R]>>';
+	const heading = `2 0 4 ${root.length} `;
+	const data = `${heading}${root}<</Type/Page/Parent 2 0 R>>`;
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.stream(3, `/Type/ObjStm/N 2/First ${heading.length}`, data)
+		.raw('trailer<</Root 1 0 R>>');
+	expect(await inspectWith({ metadataBytes: 10 }, writer)).toMatchObject({ pages: 1 });
+	expect(await inspectWith({ streamBytes: 10 }, writer)).toMatchObject({ pages: null });
+});
+
 test('numbers that a pass has found take room in the next one', async () => {
 	const write = (length: number) => {
 		const writer = two().stream(10, `/Length ${length}`, 'data');
