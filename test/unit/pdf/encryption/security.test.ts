@@ -59,6 +59,7 @@ test.each([
 test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a trailer alone', plain().raw(TRAILER), { pages: 2, encryption: 'none' }],
 	['no trailer', plain(), { pages: 2, encryption: null, title: null }],
+	['a trailer without a root', plain().end(''), { pages: 2, encryption: null }],
 	[
 		'an older trailer of an encrypted file',
 		plain().raw(`trailer<</Encrypt 9 0 R>>\n${TRAILER}`),
