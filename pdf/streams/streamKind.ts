@@ -29,7 +29,6 @@ export function findStreamKind(dictionary: Dictionary): StreamKind | undefined {
 		return undefined;
 	}
 	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
-	if (!dictionary.has('Filter')) return 'content';
 	const isImage = readFilters(dictionary)?.some((filter) => IMAGE_FILTERS.includes(filter));
 	return isImage === true ? undefined : 'content';
 }
