@@ -16,6 +16,7 @@ import { limit } from './limit';
 import { memory } from './memory';
 import { type Bench, renderRows, type Row } from './outcome';
 import { queue } from './queue';
+import { smallFiles } from './smallFiles';
 import { throughput } from './throughput';
 import { trigger } from './trigger';
 import { wait } from './wait';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 	wait,
 	limit,
 	creditLimit,
+	smallFiles,
 	queue,
 	trigger,
 	inspect,

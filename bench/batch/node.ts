@@ -4,14 +4,14 @@ import { variants } from '../../test/host/harness/documents';
 import type { Task } from './run';
 
 async function main(): Promise<void> {
-	const { url, apiKey, documents, inFlight, maxCredits } = JSON.parse(
+	const { url, apiKey, documents, bytes, inFlight, maxCredits } = JSON.parse(
 		process.argv[2] ?? '',
 	) as Task;
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
 	});
-	const items = (await variants(documents)).map((content, n) => ({
+	const items = (await variants(documents, bytes)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
 	const options = {

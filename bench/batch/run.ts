@@ -12,11 +12,15 @@ import { summarizeRequests, type Seen } from '../contestants/seen';
 /** A batch, and the service that tags it. */
 export interface Batch {
 	documents: number;
+	/** Least bytes of each document; a small page when left out. */
+	bytes?: number;
 	service: Partial<SandboxOptions>;
 	/** Max Documents at Once; the node's default when left out. */
 	inFlight?: number;
 	/** Max Credits per Execution; no limit when left out. */
 	maxCredits?: number;
+	/** Connections of the script; no limit when left out. */
+	connections?: number;
 }
 
 /** Task of a contestant that runs as its own process, as JSON in its first argument. */

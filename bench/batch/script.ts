@@ -1,7 +1,7 @@
-/** The other contestant: a script of an hour's work. It has no limits and polls once a second. */
+/** The other contestant: a script of an hour's work. It polls once a second, and has no limits unless its task names one. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { FormData, request as send } from 'undici';
+import { Agent, FormData, request as send, setGlobalDispatcher } from 'undici';
 import type { components } from '../../contract/service';
 import { variants } from '../../test/host/harness/documents';
 import type { Task } from './run';
@@ -55,7 +55,10 @@ async function tag({ url, apiKey }: Task, content: Buffer, name: string): Promis
 
 async function main(): Promise<void> {
 	const task = JSON.parse(process.argv[2] ?? '') as Task;
-	const contents = await variants(task.documents);
+	if (task.connections !== undefined) {
+		setGlobalDispatcher(new Agent({ connections: task.connections }));
+	}
+	const contents = await variants(task.documents, task.bytes);
 	const documents = await Promise.allSettled(
 		contents.map(async (content, n) => await tag(task, content, `${n}.pdf`)),
 	);

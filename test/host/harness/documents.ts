@@ -56,22 +56,29 @@ export async function writeDocuments(folder: string, count: number): Promise<str
 	return join(own, '*');
 }
 
-/** `count` one-page PDFs with different bytes, because equal documents would share a job. */
-export async function variants(count: number): Promise<Buffer[]> {
-	const pdf = await makeDocument('Variant');
+/** `count` one-page PDFs with different bytes, because equal documents would share a job; each has `bytes` at least. */
+export async function variants(count: number, bytes = 0): Promise<Buffer[]> {
+	const pdf = padDocument(await makeDocument('Variant'), bytes);
 	// Readers ignore bytes after the end of a PDF, but the files differ.
 	return Array.from({ length: count }, (_, n) => Buffer.concat([pdf, Buffer.from(`\n%${n}\n`)]));
 }
 
+/** Adds line ends before the end of a PDF until it has `bytes`. */
+function padDocument(pdf: Buffer, bytes: number): Buffer {
+	const end = pdf.lastIndexOf('%%EOF');
+	const padding = Buffer.alloc(Math.max(0, bytes - pdf.length), '\n');
+	return Buffer.concat([pdf.subarray(0, end), padding, pdf.subarray(end)]);
+}
+
 /**
- * Writes `count` variants of a one-page PDF into a new folder.
+ * Writes `count` variants of a one-page PDF into a new folder; each has `bytes` at least.
  *
  * @returns pattern that reads all of them
  */
-export async function writeVariants(folder: string, count: number): Promise<string> {
+export async function writeVariants(folder: string, count: number, bytes = 0): Promise<string> {
 	const own = join(folder, randomUUID());
 	await mkdir(own, { recursive: true });
-	for (const [n, variant] of (await variants(count)).entries()) {
+	for (const [n, variant] of (await variants(count, bytes)).entries()) {
 		await writeFile(join(own, `${titleOf(n)}.pdf`), variant);
 	}
 	return join(own, '*');
