@@ -39,6 +39,11 @@ export async function runInEngine(batch: Batch): Promise<Measured> {
 	return await runProcess('node.ts', batch);
 }
 
+/** Runs a node that has nothing but the requests, in n8n-core's engine. */
+export async function runBareNode(batch: Batch): Promise<Measured> {
+	return await runProcess('bareNode.ts', batch);
+}
+
 /** Runs a script of an hour's work. */
 export async function runScript(batch: Batch): Promise<Measured> {
 	return await runProcess('script.ts', batch);
