@@ -15,7 +15,12 @@ const CONNECTIONS = 10;
 const WAIT_SECONDS = 1;
 const UNITS = { time: 's', delivered: '' };
 type Name =
-	'script' | 'script, 10 connections' | "Tag PDF in n8n's engine" | 'Tag PDF' | 'HTTP Request';
+	| 'script'
+	| 'script, 10 connections'
+	| "bare node in n8n's engine"
+	| "Tag PDF in n8n's engine"
+	| 'Tag PDF'
+	| 'HTTP Request';
 
 /** Small files in large numbers, as mailboxes have them. */
 export const smallFiles: Bench = {
