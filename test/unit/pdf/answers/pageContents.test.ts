@@ -38,6 +38,13 @@ test.each<[string, PdfWriter, number]>([
 	['a large image and a page of text', write(`/I Do ${TEXT(400)}`, LARGE), 0],
 	['a large image and a layer of invisible text', write(`/I Do 3 Tr ${TEXT(400)}`, LARGE), 0],
 	['an image in a form', write('/F Do', SMALL, '/I Do'), 1],
+	[
+		'an image in a form whose resources are an object of their own',
+		write('/F Do')
+			.object(7, '<</XObject<</J 5 0 R>>>>')
+			.stream(6, '/Subtype/Form/Resources 7 0 R', '/J Do'),
+		1,
+	],
 	['an image, and text in a form', write('/I Do /F Do', SMALL, TEXT(20)), 0],
 	['a form with an escaped name', write('/I Do /F1 Do', SMALL, TEXT(20)), 0],
 	['a form in a circle', write('/I Do /F Do', SMALL, '/F Do'), 1],

@@ -42,6 +42,14 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ signed: true },
 	],
 	[
+		'a signature field after a kid that is no field',
+		plain(1, '/AcroForm<</Fields[10 0 R]>>')
+			.object(10, '<</FT/Sig/Kids[null 11 0 R]>>')
+			.object(11, `<</V ${SIGNATURE}/Parent 10 0 R>>`)
+			.end(),
+		{ signed: true },
+	],
+	[
 		'a field that inherits its signature, and has a type of its own',
 		plain(1, '/AcroForm<</Fields[10 0 R]>>')
 			.object(10, `<</V ${SIGNATURE}/Kids[11 0 R]>>`)

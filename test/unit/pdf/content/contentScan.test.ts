@@ -38,6 +38,8 @@ test.each<[string, Partial<Content>]>([
 	['[(a)(a)] TJ [(a) (b)] TJ', { characters: 4 }],
 	['(a) Tj (b) Tj', { characters: 2 }],
 	['( ) Tj (ab) Tj ( ) Tj', { characters: 2 }],
+	// Two-byte codes: without their last digit, these characters are blanks.
+	['<0024> Tj <0025> Tj', { characters: 2 }],
 	['(ab) \' 1 2 (cd) "', { characters: 4 }],
 	['(\\(\\)\\101\\\n\\n) Tj', { characters: 3 }],
 	['(abc) pop', {}],

@@ -31,6 +31,11 @@ test.each<[string, string, string]>([
 		alternatives('<rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="en">Title</rdf:li>'),
 		'Titel',
 	],
+	[
+		'the default language, before which an item names no language',
+		alternatives('<rdf:li>Titel</rdf:li><rdf:li xml:lang="x-default">Title</rdf:li>'),
+		'Title',
+	],
 	['an empty item', alternatives('<rdf:li xml:lang="x-default"></rdf:li>'), ''],
 	// Acrobat writes it if the title was deleted.
 	['an item without content', alternatives('<rdf:li xml:lang="x-default"/>'), ''],

@@ -71,6 +71,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ encryption: null },
 	],
 	[
+		'an encryption dictionary that nothing refers to, and a structure type with the same name',
+		plain().object(10, '<</Filter/Standard/V 1>>').object(11, '<</S/Standard>>').end(),
+		{ encryption: null },
+	],
+	[
 		'an encryption dictionary that is missing',
 		plain().end('/Root 1 0 R/Encrypt 10 0 R'),
 		{ encryption: null, unknown: { encryption: 'its encryption dictionary is missing' } },

@@ -48,6 +48,8 @@ test.each<[string, number[], number[][] | undefined]>([
 		],
 	],
 	['/W[1 1 1]/Size 9', [1, 1, 0], undefined],
+	// The data end within the second entry.
+	['/W[1 2 1]/Size 2', [1, 0, 7, 0, 1, 0, 9], undefined],
 	['/W[1 1 1]/Index[/A 1]', [1, 1, 0], undefined],
 	['/W[0 0 0]/Size 1', [], undefined],
 	['/W[1 -1 1]/Size 1', [1, 1, 0], undefined],
