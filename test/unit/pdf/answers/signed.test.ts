@@ -104,6 +104,14 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ signed: true },
 	],
 	[
+		'a field of the form that inherits from a field which the form does not list',
+		plain(1, '/AcroForm<</Fields[11 0 R]>>')
+			.object(10, `<</FT/Sig/V ${SIGNATURE}/Kids[11 0 R]>>`)
+			.object(11, '<</Parent 10 0 R>>')
+			.end(),
+		{ signed: true },
+	],
+	[
 		'fields that are above each other',
 		plain(1)
 			.object(100, '<</Type/Page/Annots[11 0 R]>>')
