@@ -78,6 +78,10 @@ test.each<[string, Partial<Content>]>([
 		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
 	],
 	// 16 characters after it must be text.
+	...['\0', '\x7f', '\xff'].map((data): [string, object] => [
+		`BI /W 1 /H 1 ID x EI ${data} ( EI (ab) Tj`,
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	]),
 	// The string that begins after the first EI ends after the second one.
 	[
 		'BI /W 1 /H 1 ID x EI (abcdefghijklmn\x01 EI c) Tj',
@@ -111,6 +115,8 @@ test.each<[string, Partial<Content>]>([
 	['/A gs (ab)', { characters: 2 }],
 	['(ab) longer Tj /A longer Do', { characters: 2, names: Buffer.from('/A') }],
 	['[ (ab) <</B(c)>> ] TJ {(d)} Tj', { characters: 4 }],
+	['<41> pop /A Do', { names: Buffer.from('/A') }],
+	['[<41>5<42>] TJ', { characters: 2 }],
 	['<6 1 62> Tj <6> Tj', { characters: 3 }],
 	['(a(b)c\\)) Tj', { characters: 6 }],
 	['BI /W 3 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
@@ -173,6 +179,27 @@ test('content is complete only if it was read to its end, or to enough character
 	expect(readPart(`(${'ab'.repeat(59)}c) Tj `)).toEqual([true, false]);
 	expect(readPart(`(${'a'.repeat(200)}) Tj `)).toEqual([true, false]);
 	expect(readPart(`/${'a'.repeat(70_000)} Do`)).toEqual([false, false]);
+});
+
+test('a string after a long inline image may be split between pieces', () => {
+	const image = `BI /W 3 /H 3 ID ${'x'.repeat(80)} EI`.padEnd(150);
+	const expected = { characters: 100, inlinePixels: 9 };
+	expect(scan(`${image}(${'ab'.repeat(50)}) Tj`, 150)).toMatchObject(expected);
+	expect(scan(`${image}(${'ab'.repeat(50)}) Tj`, 75)).toMatchObject(expected);
+});
+
+test('a long token in many pieces is not read too often, and its reading ends', () => {
+	let cost = 0;
+	const reader = new ContentScan((bytes) => {
+		cost += bytes;
+		return true;
+	});
+	let pushed = 0;
+	while (reader.push(Buffer.alloc(100, pushed === 0 ? '(' : 'a'))) pushed += 100;
+	// The token is too long from 64 kB on, and is read again once there are half as many bytes more.
+	expect(pushed).toBeGreaterThan(64_000);
+	expect(pushed).toBeLessThan(1.5 * 66_000);
+	expect(cost).toBeLessThan(4 * pushed);
 });
 
 test('a name that is painted again is kept once', () => {
