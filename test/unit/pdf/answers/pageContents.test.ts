@@ -36,7 +36,7 @@ test.each<[string, PdfWriter, number]>([
 	['an image and one character, many times', write('/I Do <00030003> Tj'), 1],
 	['a large image and a stamp', write(`/I Do ${TEXT(20)}`, LARGE), 1],
 	['a large image and 100 characters', write(`/I Do ${TEXT(100)}`, LARGE), 1],
-	['a large image and more text', write(`/I Do ${TEXT(102)}`, LARGE), 0],
+	['a large image and more text', write(`/I Do ${TEXT(100)} (c) Tj`, LARGE), 0],
 	['a large image and a page of text', write(`/I Do ${TEXT(400)}`, LARGE), 0],
 	['a large image and a layer of invisible text', write(`/I Do 3 Tr ${TEXT(400)}`, LARGE), 0],
 	['an image in a form', write('/F Do', SMALL, '/I Do'), 1],
@@ -54,6 +54,12 @@ test.each<[string, PdfWriter, number]>([
 	['an escaped string', write('/I Do (\\101\\102\\)\\n) Tj'), 0],
 	['a string in hexadecimal', write('/I Do [<4142> -20 <43>] TJ'), 0],
 	['text in a comment', write(`/I Do % ${TEXT(20)}`), 1],
+	['a missing stream before another', write('/I Do', SMALL, '', '/Contents[99 0 R 4 0 R]'), 1],
+	[
+		'streams that a separate object lists',
+		write('/I Do', SMALL, '', '/Contents 7 0 R').object(7, '[99 0 R 4 0 R]'),
+		1,
+	],
 	['an image that is not painted', write('q Q'), 0],
 	['an image that is missing', write('/J Do'), 0],
 ])('%s', async (_, writer, expected) => {
@@ -213,7 +219,8 @@ test('an image may be painted through a soft mask or with a pattern', async () =
 				.object(11, '<</G 12 0 R>>')
 				.object(12, '<</SMask 13 0 R>>')
 				.object(13, '<</S/Alpha/G 8 0 R>>')
-				.object(14, '<</P 9 0 R>>'),
+				.object(14, '<</P 9 0 R>>')
+				.stream(15, '/PatternType 1', '/I Do'),
 		);
 	expect(await used('/ExtGState<</G 7 0 R>>')).toBe(1);
 	expect(await used('/Pattern<</P 9 0 R>>')).toBe(1);
@@ -223,6 +230,8 @@ test('an image may be painted through a soft mask or with a pattern', async () =
 	expect(await used('/ExtGState 11 0 R')).toBe(1);
 	expect(await used('/ExtGState<</F<</SMask/None>>>>')).toBe(0);
 	expect(await used('/Pattern 14 0 R')).toBe(1);
+	// Without resources of its own, a pattern uses those of the page.
+	expect(await used('/XObject<</I 5 0 R>>/Pattern<</P 15 0 R>>')).toBe(1);
 });
 
 test('of patterns, only images count', async () => {
@@ -244,38 +253,40 @@ test('of patterns, only images count', async () => {
 });
 
 /** Of a page with these content streams, /N, and a pattern and annotation beside them, cannot be read. */
-test.each<[number | null, string[], form?: string]>([
-	[0, [TEXT(120), 'unreadable']],
-	[null, [TEXT(118), 'unreadable']],
-	[0, [`${TEXT(120)} /N Do`]],
-	[null, [`${TEXT(118)} /N Do`]],
-	[0, [TEXT(60), `${TEXT(60)} /N Do`]],
-	[null, [TEXT(58), `${TEXT(60)} /N Do`]],
-	[0, ['/F Do /N Do'], TEXT(120)],
-	[null, ['/F Do /N Do'], TEXT(118)],
-	[null, ['/F Do'], `${TEXT(118)} /N Do`],
-	// With any text, or more than a tiny image, patterns and annotations do not matter.
-	[0, [TEXT(2)]],
-	[0, ['/F Do'], TEXT(2)],
-	[1, ['/I Do']],
-	[null, ['/J Do']],
-	[null, ['']],
-])('what cannot be read matters until a page shows enough: %s of %j, %s', async (...row) => {
-	const [expected, contents, form = ''] = row;
-	const resources = '/XObject<</F 10 0 R/N 11 0 R/I 12 0 R/J 13 0 R>>/Pattern<</P 11 0 R>>';
-	const writer = plain(1)
-		.stream(10, '/Subtype/Form', form)
-		.stream(11, '/Filter/Other', 'x')
-		.stream(12, '/Subtype/Image/Width 8/Height 8', 'x')
-		.stream(13, '/Subtype/Image/Width 7/Height 9', 'x');
-	const references = contents.map((content, index) => {
-		if (content === 'unreadable') return '11 0 R';
-		writer.stream(20 + index, '', content);
-		return `${20 + index} 0 R`;
+describe.each(['/Filter/Other', '/Type/Other'])('of a stream with %s', (unreadable) => {
+	test.each<[number | null, string[], form?: string]>([
+		[0, [TEXT(120), 'unreadable']],
+		[null, [TEXT(118), 'unreadable']],
+		[0, [`${TEXT(120)} /N Do`]],
+		[null, [`${TEXT(118)} /N Do`]],
+		[0, [TEXT(60), `${TEXT(60)} /N Do`]],
+		[null, [TEXT(58), `${TEXT(60)} /N Do`]],
+		[0, ['/F Do /N Do'], TEXT(120)],
+		[null, ['/F Do /N Do'], TEXT(118)],
+		[null, ['/F Do'], `${TEXT(118)} /N Do`],
+		// With any text, or more than a tiny image, patterns and annotations do not matter.
+		[0, [TEXT(2)]],
+		[0, ['/F Do'], TEXT(2)],
+		[1, ['/I Do']],
+		[null, ['/J Do']],
+		[null, ['']],
+	])('what cannot be read matters until a page shows enough: %s of %j, %s', async (...row) => {
+		const [expected, contents, form = ''] = row;
+		const resources = '/XObject<</F 10 0 R/N 11 0 R/I 12 0 R/J 13 0 R>>/Pattern<</P 11 0 R>>';
+		const writer = plain(1)
+			.stream(10, '/Subtype/Form', form)
+			.stream(11, unreadable, 'x')
+			.stream(12, '/Subtype/Image/Width 8/Height 8', 'x')
+			.stream(13, '/Subtype/Image/Width 7/Height 9', 'x');
+		const references = contents.map((content, index) => {
+			if (content === 'unreadable') return '11 0 R';
+			writer.stream(20 + index, '', content);
+			return `${20 + index} 0 R`;
+		});
+		const entries = `/Contents[${references.join(' ')}]/Resources<<${resources}>>`;
+		writer.object(100, `<</Type/Page/Annots[<</AP<</N 11 0 R>>>>]${entries}>>`);
+		expect(await count(writer)).toBe(expected);
 	});
-	const entries = `/Contents[${references.join(' ')}]/Resources<<${resources}>>`;
-	writer.object(100, `<</Type/Page/Annots[<</AP<</N 11 0 R>>>>]${entries}>>`);
-	expect(await count(writer)).toBe(expected);
 });
 
 test('objects that cannot be read do not matter if the page does not paint them', async () => {
@@ -333,9 +344,10 @@ test.each<[string, string, string[]]>([
 	['nothing', 'q Q', ['It is not tagged']],
 	['a form of nothing', '/G Do', ['It is not tagged']],
 ])('beside a page of text, a page may show %s', async (_, content, reasons) => {
-	const resources = '/Resources<</XObject<</F 11 0 R/G 12 0 R/I 13 0 R>>>>';
+	// Lines in a pattern do not count.
+	const resources = '/XObject<</F 11 0 R/G 12 0 R/I 13 0 R>>/Pattern<</P 11 0 R>>';
 	const writer = plain(2)
-		.object(101, `<</Type/Page/Contents 10 0 R${resources}>>`)
+		.object(101, `<</Type/Page/Contents[10 0 R 12 0 R]/Resources<<${resources}>>>>`)
 		.stream(10, '', content)
 		.stream(11, FORM, DRAWING)
 		.stream(12, FORM, '')
@@ -577,4 +589,30 @@ test('content belongs to the structure tree also by an image, or if it is an ann
 	expect(annotated).toMatchObject({ tagged: true, image_only_pages: 1 });
 	expect(await inspectPage('', '/StructParent 5')).toMatchObject({ tagged: true });
 	expect((await inspectPage('')).unknown.tagged).toContain('but 1 of its pages may not be');
+});
+
+test('an image in a pattern does not tell whether its page belongs to the structure tree', async () => {
+	const writer = plain(2, tagsOf(2))
+		.object(101, '<</Type/Page/Contents 10 0 R/Resources<</Pattern<</P 11 0 R>>>>>>')
+		.stream(10, '', DRAWING)
+		.stream(11, '/PatternType 1/StructParents 5/Resources<</XObject<</I 12 0 R>>>>', '/I Do')
+		.stream(12, LARGE, 'x')
+		.end();
+	expect((await inspectBytes(writer.bytes())).unknown.tagged).toContain('1 of its pages');
+});
+
+test('each page that cannot be read is in doubt, and the first one gives the reason', async () => {
+	const writer = plain(3, tagsOf(3))
+		.object(100, '<</Type/Page/Contents 11 0 R>>')
+		.object(101, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 12 0 R>>>>>>')
+		.object(102, '<</Type/Page/Contents 10 0 R/Resources<</XObject<</F 12 0 R>>>>>>')
+		.stream(10, '', '/F Do')
+		.stream(11, '/Filter/Other', 'x')
+		.stream(12, `${FORM}/Resources<</XObject<</G 13 0 R>>>>`, '/G Do')
+		.stream(13, '/Type/Other', 'x')
+		.end();
+	expect((await inspectBytes(writer.bytes())).unknown).toMatchObject({
+		image_only_pages: 'the content of a page cannot be read completely',
+		tagged: 'it is tagged, but 3 of its pages may not be',
+	});
 });

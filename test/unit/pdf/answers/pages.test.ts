@@ -1,5 +1,5 @@
-import { haveAllRootsCount } from '../../../../pdf/answers/pages';
-import { WorkBudget } from '../../../../pdf/budget';
+import { haveAllRootsCount, Pages } from '../../../../pdf/answers/pages';
+import { Memory, WorkBudget } from '../../../../pdf/budget';
 import { Body } from '../../../../pdf/file/body';
 import type { Inspection } from '../../../../pdf/inspect';
 import { READER_LIMITS } from '../../../../pdf/readerLimits';
@@ -89,6 +89,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['no pages', writeTree('<</Count 0/Kids[]>>', 'null'), { pages: 0, recommendation: 'review' }],
 	['a repeated page', writeTree('<</Count 2/Kids[3 0 R 3 0 R]>>', '<</Type/Page>>'), { pages: 2 }],
 	['no type', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Parent 2 0 R>>'), { pages: 1 }],
+	['neither type nor parent', writeTree('<</Count 1/Kids[3 0 R]>>', '<<>>'), { pages: null }],
 	['a font', writeTree('<</Count 1/Kids[3 0 R]>>', '<</Type/Font/Parent 2 0 R>>'), { pages: null }],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
@@ -135,4 +136,10 @@ test('nodes of page trees that are parsed again are counted as work, and long on
 	expect(await check(20 * KB, { largeObjectBytes: KB * KB })).toBe(true);
 	expect(await check(10 * KB, { objectWorkBytes: 40 * KB })).toBe(true);
 	expect(await check(10 * KB, { objectWorkBytes: 40 * KB - 1 })).toContain('too often');
+});
+
+test('a page takes 12 bytes', () => {
+	const pages = new Pages(new Memory(12_000));
+	for (let page = 0; page < 1000; page += 1) pages.add(page, 0, true);
+	expect(() => pages.add(1000, 0, false)).toThrow('more memory');
 });

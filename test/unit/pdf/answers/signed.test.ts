@@ -1,7 +1,7 @@
 import type { Inspection } from '../../../../pdf/inspect';
 import type { PdfWriter } from '../../support/pdfWriter';
 import { expectAnswers } from '../inspectBytes';
-import { plain, SIGNATURE, signed } from '../writers';
+import { plain, SIGNATURE, signed, writeTree } from '../writers';
 
 /** A page whose annotation has this many fields above it. The highest one is object 1000. */
 function writeLevels(count: number, top: string): PdfWriter {
@@ -30,6 +30,21 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		'a text field with what looks like a signature',
 		plain(1, `/AcroForm<</Fields[<</FT/Tx/V ${SIGNATURE}>>]>>`).end(),
 		{ signed: false },
+	],
+	[
+		'a signature field without a value',
+		plain(1, '/AcroForm<</Fields[<</FT/Sig>>]>>').end(),
+		{ signed: false },
+	],
+	[
+		'no signature in the form, and pages that cannot be read',
+		writeTree('<</Count 2/Kids[3 0 R]>>', '<</Type/Page>>'),
+		{ pages: null, signed: null },
+	],
+	[
+		'a signature, and pages that cannot be read',
+		plain(1, `/AcroForm<</Fields[<</FT/Sig/V ${SIGNATURE}>>]>>`).object(100, '<<>>').end(),
+		{ pages: null, signed: true },
 	],
 	['a signature', signed(), { signed: true, recommendation: 'review' }],
 	['an earlier signature', signed().object(10, 'null').end(), { signed: false }],

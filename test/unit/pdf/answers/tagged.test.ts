@@ -61,6 +61,7 @@ test.each<[string, PdfWriter]>([
 	['no elements', plain(2, `${MARKED}/StructTreeRoot<</K<</Type/OBJR/S/P>>>>`)],
 	['no elements', plain(2, `${MARKED}/StructTreeRoot<</K<</Type/StructElem/S(P)>>>>`)],
 	['no elements', plain(2, `${MARKED}/StructTreeRoot<</K 10 0 R>>`).object(10, '[10 0 R 10 0 R]')],
+	['other than pages', plain(2, tagsOf(2)).object(101, '<<>>')],
 	['but 1 of its pages', plain(2, tagsOf(2)).object(101, '<</Type/Page/Contents 3 0 R>>')],
 ])('a document that is marked as tagged is not surely so: %s', async (reason, writer) => {
 	const { recommendation, tagged, unknown } = await inspectBytes(writer.end().bytes());

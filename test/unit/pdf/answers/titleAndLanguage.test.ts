@@ -46,6 +46,16 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ pages: 2, title: 'A' },
 	],
 	['a broken cross-reference alone', plain().raw(TRAILER), { pages: 2, title: '' }],
+	[
+		'a title in metadata, with control characters',
+		writeXmp(TITLE.replace(' ', '\n\x7f')),
+		{ title: 'Fish & chips' },
+	],
+	[
+		'no trailer',
+		plain(),
+		{ pages: 2, title: null, unknown: { title: 'damage may hide its title' } },
+	],
 	['a title in metadata', writeXmp(TITLE), { title: 'Fish & chips' }],
 	[
 		'an empty title beside one in metadata',

@@ -102,6 +102,7 @@ test.each<[string, Partial<Content>]>([
 		{ hasInlineImage: true, inlinePixels: 2006, characters: 2 },
 	],
 	['BI /W +3 /H 2.5 ID x EI', { hasInlineImage: true, inlinePixels: 7.5 }],
+	['BI /W 000000000001234. /H 1 ID x EI', { hasInlineImage: true, inlinePixels: 1234 }],
 	['BI /W .5 /H 0 ID x EI', { hasInlineImage: true }],
 	['BI /W -3 /H 2 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
 	// Outside of an image, these are no size and no filter, and no data begin.
