@@ -48,7 +48,7 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a broken cross-reference alone', plain().raw(TRAILER), { pages: 2, title: '' }],
 	[
 		'a title in metadata, with control characters',
-		writeXmp(TITLE.replace(' ', '\n\x7f')),
+		writeXmp(TITLE.replace('Fish ', 'Fish\n\x7f')),
 		{ title: 'Fish & chips' },
 	],
 	[
