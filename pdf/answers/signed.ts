@@ -93,28 +93,38 @@ async function* listFields(
 	turns: Turns,
 	isVisited: (node: PdfObject | undefined) => boolean,
 ): AsyncGenerator<PdfObject, void> {
-	yield* objects.getArray(objects.getDictionary(catalog.get('AcroForm'))?.get('Fields'));
+	const listed = objects.getArray(objects.getDictionary(catalog.get('AcroForm'))?.get('Fields'));
+	for (const field of listed) yield* listWithTop(objects, field, isVisited);
 	const known = requireKnown(pages);
 	for (const page of known.listAnnotated()) {
 		if (turns.isDue) await turns.yield();
 		for (const annotation of known.listAnnotations(objects, page)) {
 			if (turns.isDue) await turns.yield();
-			if (isVisited(annotation)) continue;
-			const top = findTopField(objects, annotation, isVisited);
-			if (top !== annotation) yield top;
-			// It may be missing in the kids of its parent.
-			yield annotation;
+			yield* listWithTop(objects, annotation, isVisited);
 		}
 	}
 }
 
-/** The highest field above an annotation that was not visited yet; the annotation itself if there is none. */
+/** A field after the one at its top; nothing if it was visited already. */
+function* listWithTop(
+	objects: Objects,
+	field: PdfObject,
+	isVisited: (node: PdfObject | undefined) => boolean,
+): Generator<PdfObject, void> {
+	if (isVisited(field)) return;
+	const top = findTopField(objects, field, isVisited);
+	if (top !== field) yield top;
+	// It may be missing in the kids of its parent.
+	yield field;
+}
+
+/** The highest field above a field that was not visited yet; the field itself if there is none. */
 function findTopField(
 	objects: Objects,
-	annotation: PdfObject,
+	field: PdfObject,
 	isVisited: (node: PdfObject | undefined) => boolean,
 ): PdfObject {
-	let top = annotation;
+	let top = field;
 	for (let parents = 0; parents < MAX_PARENTS; parents += 1) {
 		const parent = objects.getDictionary(top)?.get('Parent');
 		if (isVisited(parent) || !objects.getDictionary(parent)) break;

@@ -12,8 +12,12 @@ export const TITLE =
 
 export const signed = () => plain(1, SIGNED_FIELD).object(10, SIGNATURE).end();
 
-/** A page tree with a root and one kid. */
-export function writeTree(root: string, kid: string): PdfWriter {
+/** A page tree with a root and one kid, object 3, and more objects. */
+export function writeTree(
+	root: string,
+	kid: string,
+	addMore = (writer: PdfWriter): PdfWriter => writer,
+): PdfWriter {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
-	return writer.object(2, root).object(3, kid).end();
+	return addMore(writer.object(2, root).object(3, kid)).end();
 }

@@ -1,7 +1,18 @@
 import type { Inspection } from '../../../../pdf/inspect';
 import type { PdfWriter } from '../../support/pdfWriter';
 import { expectAnswers } from '../inspectBytes';
-import { plain, SIGNATURE, signed } from '../writers';
+import { plain, SIGNATURE, signed, writeTree } from '../writers';
+
+/** A page whose annotation has this many fields above it. The highest one is object 1000. */
+function writeLevels(count: number, top: string): PdfWriter {
+	const writer = plain(1)
+		.object(100, `<</Type/Page/Annots[${1000 + count} 0 R]>>`)
+		.object(1000, `<<${top}/Kids[1001 0 R]>>`);
+	for (let level = 1001; level <= 1000 + count; level += 1) {
+		writer.object(level, `<</Parent ${level - 1} 0 R/Kids[${level + 1} 0 R]>>`);
+	}
+	return writer.end();
+}
 
 test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['a permission that is no signature', plain(1, '/Perms<</DocMDP<<>>>>').end(), { signed: false }],
@@ -19,6 +30,21 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		'a text field with what looks like a signature',
 		plain(1, `/AcroForm<</Fields[<</FT/Tx/V ${SIGNATURE}>>]>>`).end(),
 		{ signed: false },
+	],
+	[
+		'a signature field without a value',
+		plain(1, '/AcroForm<</Fields[<</FT/Sig>>]>>').end(),
+		{ signed: false },
+	],
+	[
+		'no signature in the form, and pages that cannot be read',
+		writeTree('<</Count 2/Kids[3 0 R]>>', '<</Type/Page>>'),
+		{ pages: null, signed: null },
+	],
+	[
+		'a signature, and pages that cannot be read',
+		plain(1, `/AcroForm<</Fields[<</FT/Sig/V ${SIGNATURE}>>]>>`).object(100, '<<>>').end(),
+		{ pages: null, signed: true },
 	],
 	['a signature', signed(), { signed: true, recommendation: 'review' }],
 	['an earlier signature', signed().object(10, 'null').end(), { signed: false }],
@@ -93,6 +119,14 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		{ signed: true },
 	],
 	[
+		'a field of the form that inherits from a field which the form does not list',
+		plain(1, '/AcroForm<</Fields[11 0 R]>>')
+			.object(10, `<</FT/Sig/V ${SIGNATURE}/Kids[11 0 R]>>`)
+			.object(11, '<</Parent 10 0 R>>')
+			.end(),
+		{ signed: true },
+	],
+	[
 		'fields that are above each other',
 		plain(1)
 			.object(100, '<</Type/Page/Annots[11 0 R]>>')
@@ -107,6 +141,64 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(10, '<</FT/Sig/S/A/P 100 0 R/V 11 0 R>>')
 			.object(11, SIGNATURE)
 			.end(),
+		{ signed: true },
+	],
+	[
+		'a certification after usage rights',
+		plain(1, `/Perms<</UR3 ${SIGNATURE}/DocMDP ${SIGNATURE}>>`).end(),
+		{ signed: true },
+	],
+	[
+		'permissions that are separate objects',
+		plain(1, '/Perms 10 0 R')
+			.object(10, '<</UR3 11 0 R/DocMDP 11 0 R>>')
+			.object(11, '<</ByteRange 12 0 R>>')
+			.object(12, '[0 1 2 3]')
+			.end(),
+		{ signed: true },
+	],
+	[
+		'usage rights that are separate objects',
+		plain(1, '/Perms 10 0 R').object(10, '<</UR3 11 0 R>>').object(11, SIGNATURE).end(),
+		{ signed: false },
+	],
+	[
+		'a field of which every part is a separate object',
+		plain(1, '/AcroForm 10 0 R')
+			.object(10, '<</Fields 11 0 R>>')
+			.object(11, '[12 0 R 13 0 R]')
+			.object(12, '<</FT/Tx>>')
+			.object(13, '<</FT 14 0 R/Kids 15 0 R>>')
+			.object(14, '/Sig')
+			.object(15, '[12 0 R 16 0 R]')
+			.object(16, '<</V 17 0 R/Parent 13 0 R>>')
+			.object(17, SIGNATURE)
+			.end(),
+		{ signed: true },
+	],
+	[
+		'a text field with a value of its own between a signature and a signature field',
+		plain(1, '/AcroForm<</Fields[10 0 R]>>')
+			.object(10, `<</V ${SIGNATURE}/Kids[11 0 R]>>`)
+			.object(11, '<</FT/Tx/V(Text)/Kids[12 0 R]>>')
+			.object(12, '<</FT/Sig>>')
+			.end(),
+		{ signed: false },
+	],
+	[
+		'a signature of the second page, in annotations that are a separate object',
+		plain(2)
+			.object(100, '<</Type/Page/Annots[null 9 0 R <</Subtype/Link>>]>>')
+			.object(101, '<</Type/Page/Annots 10 0 R>>')
+			.object(10, '[null 11 0 R 12 0 R]')
+			.object(11, '<</Subtype/Link>>')
+			.object(12, `<</FT/Sig/V ${SIGNATURE}>>`)
+			.end(),
+		{ signed: true },
+	],
+	[
+		'a signature of a page, by the field 100 levels above',
+		writeLevels(100, `/FT/Sig/V ${SIGNATURE}`),
 		{ signed: true },
 	],
 ])('%s', async (_, writer, answers) => {

@@ -77,6 +77,49 @@ test.each<[string, Partial<Content>]>([
 		'BI /W 1 /H 1 ID x EI \x0e ( EI (ab) Tj',
 		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
 	],
+	// 16 characters after it must be text.
+	...['\0', '\x7f', '\xff'].map((data): [string, object] => [
+		`BI /W 1 /H 1 ID x EI ${data} ( EI (ab) Tj`,
+		{ hasInlineImage: true, inlinePixels: 1, characters: 2 },
+	]),
+	// The string that begins after the first EI ends after the second one.
+	[
+		'BI /W 1 /H 1 ID x EI (abcdefghijklmn\x01 EI c) Tj',
+		{ hasInlineImage: true, inlinePixels: 1, characters: 18 },
+	],
+	['BI /W 1 /H 1 ID x EI (abcdefghijklm\x01 EI c) Tj', { hasInlineImage: true, inlinePixels: 1 }],
+	...['AHx', 'ASCIIHexDecode'].map((filter): [string, object] => [
+		`BI /W 9 /H 9 /F/${filter} ID EI ( > EI (ab) Tj`,
+		{ hasInlineImage: true, inlinePixels: 81, characters: 2 },
+	]),
+	...['A85', 'ASCII85Decode'].map((filter): [string, object] => [
+		`BI /W 9 /H 9 /Filter[/${filter}/Fl] ID EI ( > EI ( ~> EI (ab) Tj`,
+		{ hasInlineImage: true, inlinePixels: 81, characters: 2 },
+	]),
+	// Neither the size nor the filter of an image counts for the next one.
+	[
+		'BI /W 9 /H 9 /F/A85 BI /W 3 /H 2 ID x EI BI /W 3 ID x EI BI /H 3 ID x EI (ab) Tj',
+		{ hasInlineImage: true, inlinePixels: 2006, characters: 2 },
+	],
+	['BI /W +3 /H 2.5 ID x EI', { hasInlineImage: true, inlinePixels: 7.5 }],
+	['BI /W 000000000001234. /H 1 ID x EI', { hasInlineImage: true, inlinePixels: 1234 }],
+	['BI /W .5 /H 0 ID x EI', { hasInlineImage: true }],
+	['BI /W -3 /H 2 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
+	// Outside of an image, these are no size and no filter, and no data begin.
+	[
+		'/W 9 /H 9 /F/A85 gs ID (ab) Tj BI ID x EI',
+		{ hasInlineImage: true, inlinePixels: 1000, characters: 2 },
+	],
+	['/A /B Do /C 5 Do Do', { names: Buffer.from('/B/C') }],
+	// The operator may be in the next stream.
+	['/A Do /B', { names: Buffer.from('/A/B') }],
+	['/A gs (ab)', { characters: 2 }],
+	['(ab) longer Tj /A longer Do', { characters: 2, names: Buffer.from('/A') }],
+	['[ (ab) <</B(c)>> ] TJ {(d)} Tj', { characters: 4 }],
+	['<41> pop /A Do', { names: Buffer.from('/A') }],
+	['[<41>5<42>] TJ', { characters: 2 }],
+	['<6 1 62> Tj <6> Tj', { characters: 3 }],
+	['(a(b)c\\)) Tj', { characters: 6 }],
 	['BI /W 3 ID x EI', { hasInlineImage: true, inlinePixels: 1000 }],
 	['BI /W 2 /H 2 ID x EI BI /W 3 /H 3 ID x EI', { hasInlineImage: true, inlinePixels: 13 }],
 	[
@@ -104,6 +147,60 @@ test.each([
 	['a comment', `%${'a'.repeat(70_000)}\n(ab) Tj`],
 ])('%s that is too long ends the reading', (_, content) => {
 	expect(scan(content, 16_384).isComplete).toBe(false);
+});
+
+test.each<[string, (count: number) => string, number]>([
+	['a string', (count) => `(${' '.repeat(count - 2)})`, 64 * 1024],
+	['a name', (count) => `/${'a'.repeat(count - 1)}`, 64 * 1024],
+	[
+		'names together',
+		(count) => `/${'a'.repeat(10_000 - 1)} Do /${'b'.repeat(count - 10_001)} Do`,
+		16 * 1024,
+	],
+	['ends in the data of an image', (count) => `BI /W 9 ID ${'EI\x01'.repeat(count)} EI `, 1000],
+	[
+		'ends in the data of each image',
+		(count) =>
+			`BI ID ${'EI\x01'.repeat(900)} EI ${' '.repeat(16)}BI ID ${'EI\x01'.repeat(count)} EI `,
+		1000,
+	],
+])('the greatest size, or number, of %s', (_, write, max) => {
+	for (const size of [Infinity, 10_000]) {
+		expect(scan(`${write(max)} (ab) Tj`, size)).toMatchObject({ characters: 2, isComplete: true });
+		expect(scan(`${write(max + 1)} (ab) Tj`, size).isComplete).toBe(false);
+	}
+});
+
+test('content is complete only if it was read to its end, or to enough characters', () => {
+	const readPart = (content: string) => {
+		const reader = new ContentScan(() => true);
+		return [reader.push(Buffer.from(content)), reader.end(false).isComplete];
+	};
+	expect(readPart(`(${'ab'.repeat(60)}) Tj `)).toEqual([false, true]);
+	expect(readPart(`(${'ab'.repeat(59)}c) Tj `)).toEqual([true, false]);
+	expect(readPart(`(${'a'.repeat(200)}) Tj `)).toEqual([true, false]);
+	expect(readPart(`/${'a'.repeat(70_000)} Do`)).toEqual([false, false]);
+});
+
+test('a string after a long inline image may be split between pieces', () => {
+	const image = `BI /W 3 /H 3 ID ${'x'.repeat(80)} EI`.padEnd(150);
+	const expected = { characters: 100, inlinePixels: 9 };
+	expect(scan(`${image}(${'ab'.repeat(50)}) Tj`, 150)).toMatchObject(expected);
+	expect(scan(`${image}(${'ab'.repeat(50)}) Tj`, 75)).toMatchObject(expected);
+});
+
+test('a long token in many pieces is not read too often, and its reading ends', () => {
+	let cost = 0;
+	const reader = new ContentScan((bytes) => {
+		cost += bytes;
+		return true;
+	});
+	let pushed = 0;
+	while (reader.push(Buffer.alloc(100, pushed === 0 ? '(' : 'a'))) pushed += 100;
+	// The token is too long from 64 kB on, and is read again once there are half as many bytes more.
+	expect(pushed).toBeGreaterThan(64_000);
+	expect(pushed).toBeLessThan(1.5 * 66_000);
+	expect(cost).toBeLessThan(4 * pushed);
 });
 
 test('a name that is painted again is kept once', () => {
