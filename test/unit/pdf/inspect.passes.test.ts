@@ -33,6 +33,15 @@ const hidden = (count: number) => {
 	for (let index = 0; index < count; index += 1) writer.stream(10 + index, '/Length 100000', 'x');
 	return two(writer);
 };
+/** A length that stood there first, and leads to the word `endstream` in the data, and the one that counts. */
+const outdated = () => {
+	const inner = 'x\nendstream endobj\n2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj';
+	const writer = pagesOf(new PdfWriter(), 2).object(11, '1').stream(10, '/Length 11 0 R', inner);
+	return writer.object(11, String(inner.length)).raw('trailer<</Root 1 0 R>>');
+};
+/** A length in an object before the stream, whose data contain the word `endstream`. */
+const early = () =>
+	two(new PdfWriter().object(11, '11').stream(10, '/Length 11 0 R', 'x endstream'));
 const missing = () => new PdfWriter().stream(10, '/Length 99 0 R', 'x');
 
 test.each<[string, PdfWriter, number, number | null]>([
@@ -42,6 +51,8 @@ test.each<[string, PdfWriter, number, number | null]>([
 	['a length that is too short by a byte', wrong(-1), 1, 2],
 	['a length that is too short', wrong(-2), 3, 2],
 	['a length that is too long', wrong(2), 3, 2],
+	['a length that comes first', early(), 1, 2],
+	['a length that comes first and is outdated', outdated(), 2, 2],
 	['a length that is missing', two(missing()), 1, 2],
 	[
 		'a missing length before a wrong one',

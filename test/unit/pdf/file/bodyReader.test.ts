@@ -1,8 +1,11 @@
+import { createCipheriv, createHash } from 'node:crypto';
+
 import type { Inspection } from '../../../../pdf/inspect';
 import { pagesOf, PdfWriter, tagsOf } from '../../support/pdfWriter';
+import { ID, OPEN } from '../dictionaries';
 import { makePdfKitDocument } from '../fixtures';
 import { inspectBytes, expectAnswers } from '../inspectBytes';
-import { plain } from '../writers';
+import { plain, TRAILER } from '../writers';
 
 function writeEmbedded(): PdfWriter {
 	const inner = plain(9).end().bytes();
@@ -43,3 +46,99 @@ test.each([100, 300, 400, 1000, 100_000])(
 		}
 	},
 );
+
+describe('words', () => {
+	/** The cross-reference says that object 9 is the first one. Without it, the last one would count. */
+	const text = plain(2, '/Lang 9 0 R')
+		.object(2, '<</Type/Pages/Count 13 0 R/Kids[100 0 R 101 0 R]>>')
+		.object(13, '2')
+		.object(9, '(en)')
+		.raw('9 0 obj (de) endobj\n')
+		.end()
+		.bytes()
+		.toString('latin1');
+
+	test.each([
+		['13 0 obj\n2', '13 0 \nobj2'],
+		['endstream\nendobj\n', 'endstream\n\nendobj'],
+		['xref\n', 'xref'],
+		['startxref\n', 'startxref'],
+		['%%EOF\n', '%%EOFstartxref'],
+		// Only a whole number is an offset, and only the first one after `startxref`.
+		['\n%%EOF', ' 7\n%%EOF'],
+		['%%EOF\n', '%%EOF\nstartxref 7.5'],
+		['%%EOF\n', '%%EOF\nstartxref x 7'],
+	])('are recognized if %j becomes %j', async (from, to) => {
+		expect(text).toContain(from);
+		const inspection = await inspectBytes(Buffer.from(text.replace(from, to), 'latin1'));
+		expect(inspection).toMatchObject({ pages: 2, language: 'en' });
+	});
+
+	test.each([
+		['9 0 obj (de) endobj', 'de'],
+		['8 9 0 obj (de) endobj', 'de'],
+		['9 0.5 obj (de) endobj', 'en'],
+		['9.5 0 obj (de) endobj', 'en'],
+		['9 0 x obj (de) endobj', 'en'],
+		['9 x 0 obj (de) endobj', 'en'],
+		['9 obj (de) endobj', 'en'],
+		// Not even a title is certain after a trailer that cannot be read.
+		['trailerx', 'en'],
+	])('before `obj`: after %j the language is %s', async (object, language) => {
+		const writer = plain(2, '/Lang 9 0 R').object(9, '(en)').raw(`${object}\n${TRAILER}`);
+		const title = object === 'trailerx' ? null : '';
+		await expectAnswers(writer, { pages: 2, language, title });
+	});
+});
+
+test.each([
+	['9 0 obj<</Filter /Standard/V 1>>endobj\n', null],
+	['9 0 obj<</Filter\r\n/Standard>>endobj\n', null],
+	['trailer<</Encrypt<</Filter/Standard/V 1>>>>\n', null],
+	['9 0 obj<</Filter/StandardFilter/V 1>>endobj\n', 'none'],
+	['9 0 obj<</Filter/Other/X/Standard>>endobj\n', 'none'],
+] as const)('after %j, to which nothing refers, the encryption is %p', async (part, encryption) => {
+	await expectAnswers(plain().raw(part).end(), { pages: 2, encryption });
+});
+
+describe('in an encrypted document', () => {
+	const { key, text: dictionary } = OPEN['R 4'];
+
+	test('the key of a stream depends on its generation, too', async () => {
+		// Algorithm 1 of ISO 32000-1, 7.6.2.
+		const salted = Buffer.concat([Buffer.from(key, 'hex'), Buffer.from([3, 0, 0, 5, 0])]);
+		const streamKey = createHash('md5').update(salted).update('sAlT').digest();
+		const vector = Buffer.alloc(16, 7);
+		const cipher = createCipheriv('aes-128-cbc', streamKey, vector);
+		const data = Buffer.concat([vector, cipher.update('/Im Do'), cipher.final()]);
+		const resources = '/Resources<</XObject<</Im 20 0 R>>>>';
+		const writer = plain(1)
+			.object(100, `<</Type/Page/Parent 2 0 R/Contents 3 0 R${resources}>>`)
+			.stream(20, '/Type/XObject/Subtype/Image/Width 9/Height 9', '')
+			.stream(3, '', data);
+		const id = ID.toString('hex');
+		writer.end(`/Root 1 0 R/ID[<${id}>]/Encrypt<<${dictionary}>>`);
+		const bytes = writer.bytes().toString('latin1');
+		const at = bytes.lastIndexOf('\n3 0 obj');
+		const changed = `${bytes.slice(0, at)}\n3 5 obj${bytes.slice(at + 8)}`;
+		expect(await inspectBytes(Buffer.from(changed, 'latin1'))).toMatchObject({
+			encryption: 'openable',
+			image_only_pages: 1,
+		});
+		expect(await inspectBytes(writer.bytes())).not.toMatchObject({ image_only_pages: 1 });
+	});
+
+	test.each([100, 4096])(
+		'the strings of a trailer are known, however much follows: chunks of %d bytes',
+		async (chunk) => {
+			// Without escapes, the parser does not copy it.
+			const id = `(${ID.toString('latin1')})`;
+			const writer = plain().end(`/Root 1 0 R/ID[${id}${id}]/Encrypt<<${dictionary}>>`);
+			const bytes = writer.raw(`% ${'x'.repeat(50_000)}\n`).bytes();
+			expect(await inspectBytes(bytes, { chunk })).toMatchObject({
+				pages: 2,
+				encryption: 'openable',
+			});
+		},
+	);
+});
