@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { inspect, type Inspection } from '../../../pdf/inspect';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './dictionaries';
-import { expectAnswers } from './inspectBytes';
+import { makePdfKitDocument, PLAIN } from './fixtures';
+import { expectAnswers, inspectBytes } from './inspectBytes';
 import { end, plain, TRAILER } from './writers';
 
 /** A file with two ends and a broken cross-reference, in which another page tree is left. */
@@ -39,6 +40,15 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+test('without its password nothing but the encryption is known', async () => {
+	const bytes = await makePdfKitDocument({ userPassword: 'secret', pdfVersion: '1.7ext3' });
+	const { encryption, unknown } = await inspectBytes(bytes);
+	expect(encryption).toBe('password_needed');
+	const { encryption: _, ...others } = PLAIN;
+	const reasons = Object.keys(others).map((key) => [key, 'it needs a password to open']);
+	expect(unknown).toEqual(Object.fromEntries(reasons));
 });
 
 describe('before a file is read again', () => {

@@ -1,6 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-import type { Inspection } from '../../../../pdf/inspect';
+import { inspect, type Inspection } from '../../../../pdf/inspect';
+import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
 import { pagesOf, PdfWriter, tagsOf } from '../../support/pdfWriter';
 import { ID, OPEN } from '../dictionaries';
 import { makePdfKitDocument } from '../fixtures';
@@ -141,4 +142,73 @@ describe('in an encrypted document', () => {
 			});
 		},
 	);
+});
+
+describe('limits', () => {
+	const inspectWith = async (limits: Partial<ReaderLimits>, writer: PdfWriter) =>
+		await inspectBytes(writer.bytes(), { limits: { ...READER_LIMITS, ...limits } });
+	/** Longer than the limit of an object below. */
+	const list = `[${'1 '.repeat(4500)}\n`;
+	const endless = `9 0 obj ${list}`;
+
+	test.each([
+		['an object without its end', '9 0 obj 5\n'],
+		['a cross-reference table that is none', 'xref 1 x\n'],
+		['a table without a trailer', 'xref\n9 1\n0000000000 00000 f \nx\n'],
+		['a stream with a wrong length', '9 0 obj<</Length 1>>stream\nabc\nendstream endobj\n'],
+		['an object that is too long', endless],
+		['a trailer that is too long', `trailer <</A ${list}`],
+	])('%s is damage', async (_, part) => {
+		const writer = plain().raw(part.repeat(3)).end();
+		// A wrong length counts in the next pass no more, because its end is searched for.
+		expect(await inspectWith({ objectBytes: 8192, damagedParts: 3 }, writer)).toMatchObject({
+			pages: 2,
+		});
+		const { pages, unknown } = await inspectWith({ objectBytes: 8192, damagedParts: 2 }, writer);
+		expect([pages, unknown.pages]).toEqual([null, 'too much of it is damaged']);
+	});
+
+	test('however many objects have no end, two kilobytes of the next one are read', async () => {
+		const write = (length: number) =>
+			plain(2, `/X(${'x'.repeat(length)})`, new PdfWriter().raw(endless.repeat(8))).end();
+		expect(await inspectWith({ objectBytes: 8192 }, write(1900))).toMatchObject({ pages: 2 });
+		expect(await inspectWith({ objectBytes: 8192 }, write(2100))).toMatchObject({ pages: null });
+	});
+
+	test("a cross-reference stream's dictionary counts as a trailer", async () => {
+		const writer = plain(2, '/Lang 9 0 R').object(9, '(en)');
+		const rows = [...writer.places].map(([number, offset]) => ({ number, offset }));
+		writer.raw('9 0 obj (de) endobj\n');
+		const start = writer.offset;
+		const index = rows.map(({ number }) => `${number} 1`).join(' ');
+		const dictionary = `/Type/XRef/W[0 2 0]/Index[${index}]/Root 1 0 R`;
+		const data = Buffer.from(rows.flatMap(({ offset }) => [offset >> 8, offset & 255]));
+		writer.stream(10, dictionary, data).raw(`startxref\n${start}\n%%EOF\n`);
+		expect(await inspectWith({}, writer)).toMatchObject({ pages: 2, language: 'en' });
+		const { length } = dictionary;
+		expect(await inspectWith({ trailerBytes: length }, writer)).toMatchObject({
+			pages: 2,
+			language: 'de',
+		});
+	});
+
+	test('the source is closed, whether it is read to its end or not', async () => {
+		let closed = 0;
+		const bytes = plain().raw(endless.repeat(3)).end().bytes();
+		async function* read() {
+			try {
+				for (let at = 0; at < bytes.length; at += 1000) {
+					yield await Promise.resolve(bytes.subarray(at, at + 1000));
+				}
+			} finally {
+				closed += 1;
+			}
+		}
+		const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
+		const limits = { ...READER_LIMITS, objectBytes: 8192, damagedParts: 2 };
+		expect(await inspect(source, limits)).toMatchObject({ pages: null });
+		expect(closed).toBe(1);
+		expect(await inspect(source)).toMatchObject({ pages: 2 });
+		expect(closed).toBe(2);
+	});
 });

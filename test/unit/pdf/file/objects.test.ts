@@ -226,6 +226,38 @@ describe('objects', () => {
 		expect(objects.measure(objects.get(2))).toBe(0);
 	});
 
+	test.each([
+		// A use counts 32 bytes, an element 16, and a unit of parsing three besides the bytes.
+		['[1 2 3 4 5]', 32 + 11 + 3 * (2 + 5) + 5 * 16],
+		['(five)', 32 + 6 + 3 * 8],
+		['<</A/Name>>', 32 + 11 + 3 * (2 + 3 + 3)],
+		// A failure takes as much as if each byte were work.
+		['[1 2 3', 32 + 6 + 3 * 6],
+	])('work: %j takes %d bytes when it is parsed', (text, bytes) => {
+		const get = (objectWorkBytes: number) => open({ 1: text }, { objectWorkBytes }).objects.get(1);
+		expect(() => get(bytes - 1)).toThrow('it refers to the same objects too often');
+		if (text === '[1 2 3') expect(() => get(bytes)).toThrow('an object is cut off');
+		else expect(get(bytes)).not.toBeNull();
+	});
+
+	test('work: a later use takes as much as a use of the parsed object', () => {
+		const first = 32 + 1 + 3;
+		const { objects } = open({ 1: '5' }, { objectWorkBytes: first + 100 * 32 });
+		for (let times = 0; times < 101; times += 1) expect(objects.get(1)).toBe(5);
+		expect(() => objects.get(1)).toThrow('it refers to the same objects too often');
+	});
+
+	test('that cannot be read, or whose bytes could not be kept, are not null', () => {
+		const { body, objects, places } = open({ 1: '<</A', 2: ')' }, { keptBytes: 64 * 1024 });
+		body.objects.add(70, 7, Buffer.alloc(70_000));
+		places.set(7, 70);
+		for (let times = 0; times < 3; times += 1) {
+			expect(() => objects.get(1)).toThrow('an object is cut off');
+			expect(() => objects.getDictionary(new Reference(2, 0))).toThrow('is not valid PDF');
+			expect(() => objects.get(7)).toThrow('it has more objects than the reader keeps');
+		}
+	});
+
 	test('that are asked for too often are work without an end', () => {
 		const { objects } = open({ 1: `[${'1 '.repeat(1_000)}]` }, { objectWorkBytes: 200_000 });
 		const ask = () => {
@@ -243,14 +275,24 @@ test('of an object that is defined twice, the last one counts, in object streams
 	body.compressed.add(toCompressedKey(20, 0), 1, Buffer.from('2'));
 	body.compressed.add(toCompressedKey(20, 1), 2, Buffer.from('3'));
 	body.objects.add(30, 2, Buffer.from('4'));
+	// Even an object in an object stream of the same number comes after it.
+	body.objects.add(40, 6, Buffer.from('<<>> stream'));
+	body.compressed.add(toCompressedKey(40, 0), 6, Buffer.from('5'));
 	const last = await findLastObjects(body, new Turns(25, () => Promise.resolve()));
 	const objects = new Objects(body, last.locate);
-	expect([objects.get(1), objects.get(2)]).toEqual([2, 4]);
+	expect([1, 2, 6].map((number) => objects.get(number))).toEqual([2, 4, 5]);
 	expect(last.hasRepeated).toBe(true);
-	expect([...last.numbers].sort((a, b) => a - b)).toEqual([1, 2, 5]);
+	expect([...last.numbers].sort((a, b) => a - b)).toEqual([1, 2, 5, 6]);
 	expect(() => objects.get(3)).toThrow('object 3 is missing');
-	body.objects.hasDropped = true;
-	await expect(findLastObjects(body, new Turns(25, () => Promise.resolve()))).rejects.toThrow(
-		'more objects than the reader keeps',
-	);
 });
+
+test.each(['objects', 'compressed'] as const)(
+	'after %s were left out, the last ones are not known',
+	async (table) => {
+		const body = new Body(READER_LIMITS, new WorkBudget(READER_LIMITS));
+		body[table].hasDropped = true;
+		await expect(findLastObjects(body, new Turns(25, () => Promise.resolve()))).rejects.toThrow(
+			'more objects than the reader keeps',
+		);
+	},
+);
