@@ -42,8 +42,8 @@ const outdated = () => {
 	return writer.object(11, String(inner.length)).raw('trailer<</Root 1 0 R>>');
 };
 /** A length in an object before the stream, whose data contain the word `endstream`. */
-const early = () =>
-	two(new PdfWriter().object(11, '11').stream(10, '/Length 11 0 R', 'x endstream'));
+const early = (length = '11 0 obj 11 endobj\n') =>
+	two(new PdfWriter().raw(length).stream(10, '/Length 11 0 R', 'x endstream'));
 const missing = () => new PdfWriter().stream(10, '/Length 99 0 R', 'x');
 
 test.each<[string, PdfWriter, number, number | null]>([
@@ -54,6 +54,8 @@ test.each<[string, PdfWriter, number, number | null]>([
 	['a length that is too short', wrong(-2), 3, 2],
 	['a length that is too long', wrong(2), 3, 2],
 	['a length that comes first', early(), 1, 2],
+	['a length between blanks', early('11 0 obj\r\n  11\r\n endobj\n'), 1, 2],
+	['a length without blanks', early('11 0 obj11 endobj\n'), 1, 2],
 	['a length that comes first and is outdated', outdated(), 2, 2],
 	['a length that is missing', two(missing()), 1, 2],
 	[

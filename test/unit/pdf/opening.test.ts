@@ -23,6 +23,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['one without an end', pagesOf(plain().raw(`${end}\n`), 3), { pages: null }],
 	// Its two ends are those of one revision.
 	['a damaged linearized file', writeDamagedWithTwoEnds('<</Linearized 1>>'), { pages: 2 }],
+	[
+		'a damaged linearized file with an older revision',
+		writeDamagedWithTwoEnds('<</Linearized 1>>').raw(end),
+		{ pages: null },
+	],
 	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
 	[
 		'one whose older page tree is in an object stream',

@@ -1,4 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { inspect, type Inspection } from '../../../../pdf/inspect';
 import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
@@ -69,6 +71,7 @@ describe('words', () => {
 		['\n%%EOF', ' 7\n%%EOF'],
 		['%%EOF\n', '%%EOF\nstartxref 7.5'],
 		['%%EOF\n', '%%EOF\nstartxref x 7'],
+		['\n%%EOF\n', ''],
 	])('are recognized if %j becomes %j', async (from, to) => {
 		expect(text).toContain(from);
 		const inspection = await inspectBytes(Buffer.from(text.replace(from, to), 'latin1'));
@@ -83,6 +86,11 @@ describe('words', () => {
 		['9 0 x obj (de) endobj', 'en'],
 		['9 x 0 obj (de) endobj', 'en'],
 		['9 obj (de) endobj', 'en'],
+		['9 0 xobj (de) endobj', 'en'],
+		['9 %\n0 % x\nobj (de) endobj', 'de'],
+		['8 0 obj 5\n9 0 obj (de) endobj', 'de'],
+		['xref x\n9 0 obj (de) endobj', 'de'],
+		['8 0 obj <</A stream\nx\nendstream endobj 9 0 obj (de) endobj', 'de'],
 		// Not even a title is certain after a trailer that cannot be read.
 		['trailerx', 'en'],
 	])('before `obj`: after %j the language is %s', async (object, language) => {
@@ -90,6 +98,11 @@ describe('words', () => {
 		const title = object === 'trailerx' ? null : '';
 		await expectAnswers(writer, { pages: 2, language, title });
 	});
+});
+
+test('the last object of a file may end with it', async () => {
+	const writer = plain(2, '/Lang 9 0 R').raw(`${TRAILER}9 0 obj (de) endobj`);
+	await expectAnswers(writer, { pages: 2, language: 'de' });
 });
 
 test.each([
@@ -147,6 +160,9 @@ describe('in an encrypted document', () => {
 describe('limits', () => {
 	const inspectWith = async (limits: Partial<ReaderLimits>, writer: PdfWriter) =>
 		await inspectBytes(writer.bytes(), { limits: { ...READER_LIMITS, ...limits } });
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+
 	/** Longer than the limit of an object below. */
 	const list = `[${'1 '.repeat(4500)}\n`;
 	const endless = `9 0 obj ${list}`;
@@ -192,6 +208,41 @@ describe('limits', () => {
 		});
 	});
 
+	test('a trailer beyond the limit is left out', async () => {
+		const writer = plain(2, '/Lang 9 0 R').object(9, '(en)').raw('9 0 obj (de) endobj\n').end();
+		expect(await inspectWith({ trailerBytes: 60 }, writer)).toMatchObject({ language: 'en' });
+		expect(await inspectWith({ trailerBytes: 20 }, writer)).toMatchObject({ language: 'de' });
+	});
+
+	test('streams whose length is known take no memory', async () => {
+		const writer = plain();
+		for (let number = 200; number < 400; number += 1) writer.stream(number, '/Type/X', 'x');
+		expect(await inspectWith({ parsedBytes: 100_000 }, writer.end())).toMatchObject({ pages: 2 });
+	});
+
+	test.each(['% ', '9'])(
+		'a part that begins with %j and has no end takes no memory',
+		async (start) => {
+			const chunk = Buffer.alloc(64 * 1024, 'x');
+			const used: number[] = [];
+			async function* read() {
+				yield await Promise.resolve(Buffer.from(start));
+				for (let count = 0; count < 100; count += 1) {
+					if (count % 10 === 0) {
+						// The first collection finds unused buffers, and the second one waits until they are freed.
+						collectGarbage();
+						collectGarbage();
+						used.push(process.memoryUsage().arrayBuffers);
+					}
+					yield chunk;
+				}
+			}
+			const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
+			expect(await inspect(source)).toMatchObject({ pages: null });
+			expect(Math.max(...used)).toBeLessThan((used[0] ?? 0) + 1024 ** 2);
+		},
+	);
+
 	test('the source is closed, whether it is read to its end or not', async () => {
 		let closed = 0;
 		const bytes = plain().raw(endless.repeat(3)).end().bytes();
@@ -210,5 +261,21 @@ describe('limits', () => {
 		expect(closed).toBe(1);
 		expect(await inspect(source)).toMatchObject({ pages: 2 });
 		expect(closed).toBe(2);
+	});
+
+	test('an error while the source is closed comes through', async () => {
+		const bytes = plain().end().bytes();
+		const iterator = (end: Partial<AsyncIterator<Buffer, undefined>>) => {
+			const values = [bytes];
+			const next = () => {
+				const value = values.pop();
+				return Promise.resolve(value ? { value } : { done: true as const, value });
+			};
+			const chunks = { [Symbol.asyncIterator]: () => ({ next, ...end }) };
+			return { open: () => Promise.resolve(chunks), pause: () => Promise.resolve() };
+		};
+		expect(await inspect(iterator({}))).toMatchObject({ pages: 2 });
+		const fail = () => Promise.reject(new Error('The disk is gone'));
+		await expect(inspect(iterator({ return: fail }))).rejects.toThrow('The disk is gone');
 	});
 });

@@ -182,8 +182,9 @@ describe('objects', () => {
 		const first = objects.get(1);
 		expect(objects.get(1)).toBe(first);
 		for (let number = 2; number <= 100; number += 1) objects.get(number);
-		// Parsed again, and shared from now on.
+		// Parsed again, and shared from now on: objects that are parsed once, such as pages, must not stay in memory.
 		const again = objects.get(1);
+		expect(again).not.toBe(first);
 		for (let number = 2; number <= 100; number += 1) objects.get(number);
 		expect(objects.get(1)).toBe(again);
 	});
@@ -212,8 +213,42 @@ describe('objects', () => {
 		const list = `[${'1 0 R '.repeat(9_000)}]`;
 		const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
 		const { objects } = open(Object.fromEntries(numbers.map((number) => [number, list])));
-		for (const number of numbers) objects.get(number);
-		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+		const { parsed } = objects.memory;
+		const hasRoom = (bytes: number) => {
+			const isTaken = parsed.tryTake(bytes);
+			if (isTaken) parsed.release(bytes);
+			return isTaken;
+		};
+		const first = objects.get(1);
+		expect(objects.get(1)).toBe(first);
+		// Each reference takes 56 bytes.
+		expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
+		for (const number of numbers) {
+			const list = objects.get(number);
+			expect(objects.get(number)).toBe(list);
+			expect(hasRoom(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+		}
+		expect(objects.get(1)).not.toBe(first);
+	});
+
+	test('that are kept make room for the next one if others need the memory', () => {
+		const list = `[${'1 0 R '.repeat(9_000)}]`;
+		const { objects } = open({ 1: list, 2: list, 3: list }, { parsedBytes: 2.5 * 56 * 9_000 });
+		const first = objects.get(1);
+		objects.get(2);
+		const third = objects.get(3);
+		expect(objects.get(3)).toBe(third);
+		expect(objects.get(1)).not.toBe(first);
+		const { objects: others, body } = open({ 1: list }, { parsedBytes: 1_000 });
+		expect(others.get(1)).not.toBe(others.get(1));
+		expect(body.memory.parsed.tryTake(1_000)).toBe(true);
+	});
+
+	test('that are larger than all that are kept together are not kept', () => {
+		const { objects } = open({ 1: `[${'1 0 R '.repeat(115_000)}]` });
+		expect(objects.get(1)).not.toBe(objects.get(1));
+		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes)).toBe(true);
+		expect(objects.measure(new Reference(1, 0))).toBeGreaterThan(56 * 115_000);
 	});
 
 	test('are measured where a reference leads to a large one', () => {
@@ -224,6 +259,8 @@ describe('objects', () => {
 		expect(measure(2)).toBeGreaterThan(56 * 1_500);
 		expect(measure(3)).toBe(measure(2));
 		expect(objects.measure(objects.get(2))).toBe(0);
+		const circle = open({ 1: '2 0 R', 2: '1 0 R' }).objects;
+		expect(circle.measure(new Reference(1, 0))).toBe(0);
 	});
 
 	test.each([

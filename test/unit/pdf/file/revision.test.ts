@@ -72,6 +72,39 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 		plain().object(50, '<</Type/Other/Pages 2 0 R/A/Catalog>>'),
 		{ pages: 2 },
 	],
+	[
+		'two catalogs, and the one of the trailer',
+		plain()
+			.object(50, '<</Type/Catalog/Pages 2 0 R/Lang(en)>>')
+			.object(51, '<</Type/Catalog/Pages 2 0 R/Lang(de)>>')
+			.raw('trailer<</Root 50 0 R>>'),
+		{ pages: 2, language: 'en' },
+	],
+	[
+		'a title in the trailer with the catalog, and another one after it',
+		plain().raw('trailer<</Root 1 0 R/Info<</Title(A)>>>>trailer<</Info<</Title(B)>>>>'),
+		{ pages: 2, title: 'A' },
+	],
+	[
+		'two catalogs in the trailers',
+		plain()
+			.object(50, '<</Type/Catalog/Pages 2 0 R/Lang(en)>>')
+			.raw(`trailer<</Root 50 0 R>>${TRAILER}`),
+		{ pages: 2, language: '' },
+	],
+	[
+		'an object that is there twice, and another page tree',
+		plain()
+			.object(10, '<</Type/Pages/Count 5/Kids[]>>')
+			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+			.raw(TRAILER),
+		{ pages: null },
+	],
+	[
+		'another page tree alone',
+		plain().object(10, '<</Type/Pages/Count 5/Kids[]>>').raw(TRAILER),
+		{ pages: 2 },
+	],
 	['no cross-reference', plain(4).raw(TRAILER), { pages: 4 }],
 	['no offset of the cross-reference', plain().raw(end), { pages: 2 }],
 	[
