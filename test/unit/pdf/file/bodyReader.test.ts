@@ -220,28 +220,26 @@ describe('limits', () => {
 		expect(await inspectWith({ parsedBytes: 100_000 }, writer.end())).toMatchObject({ pages: 2 });
 	});
 
-	test.each(['% ', '9'])(
-		'a part that begins with %j and has no end takes no memory',
-		async (start) => {
-			const chunk = Buffer.alloc(64 * 1024, 'x');
-			const used: number[] = [];
-			async function* read() {
-				yield await Promise.resolve(Buffer.from(start));
-				for (let count = 0; count < 100; count += 1) {
-					if (count % 10 === 0) {
-						// The first collection finds unused buffers, and the second one waits until they are freed.
-						collectGarbage();
-						collectGarbage();
-						used.push(process.memoryUsage().arrayBuffers);
-					}
-					yield chunk;
-				}
-			}
-			const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
-			expect(await inspect(source)).toMatchObject({ pages: null });
-			expect(Math.max(...used)).toBeLessThan((used[0] ?? 0) + 1024 ** 2);
-		},
-	);
+	test('a comment without an end takes no memory', async () => {
+		const chunk = Buffer.alloc(64 * 1024, 'x');
+		const measure = () => {
+			// The first collection finds unused buffers, and the second one waits until they are freed.
+			collectGarbage();
+			collectGarbage();
+			return process.memoryUsage().arrayBuffers;
+		};
+		const used: number[] = [];
+		async function* read() {
+			yield await Promise.resolve(Buffer.from('% '));
+			used.push(measure());
+			for (let count = 0; count < 100; count += 1) yield chunk;
+			used.push(measure());
+		}
+		const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
+		expect(await inspect(source)).toMatchObject({ pages: null });
+		const [before = 0, after = Infinity] = used;
+		expect(after - before).toBeLessThan(1024 ** 2);
+	});
 
 	test('the source is closed, whether it is read to its end or not', async () => {
 		let closed = 0;
