@@ -98,12 +98,25 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 			.object(10, '<</Type/Pages/Count 5/Kids[]>>')
 			.object(1, '<</Type/Catalog/Pages 2 0 R>>')
 			.raw(TRAILER),
-		{ pages: null },
+		{
+			pages: null,
+			unknown: { pages: 'it is damaged, and its revisions differ in their number of pages' },
+		},
 	],
 	[
 		'another page tree alone',
 		plain().object(10, '<</Type/Pages/Count 5/Kids[]>>').raw(TRAILER),
 		{ pages: 2 },
+	],
+	[
+		'a trailer after the end',
+		plain().end().raw(TRAILER),
+		{ pages: null, unknown: { pages: 'it ends in the middle of an update' } },
+	],
+	[
+		'an object after the end',
+		plain().end().raw('9 0 obj 5 endobj'),
+		{ pages: null, unknown: { pages: 'it ends in the middle of an update' } },
 	],
 	['no cross-reference', plain(4).raw(TRAILER), { pages: 4 }],
 	['no offset of the cross-reference', plain().raw(end), { pages: 2 }],
