@@ -51,8 +51,8 @@ test('without its password nothing but the encryption is known', async () => {
 	const bytes = await makePdfKitDocument({ userPassword: 'secret', pdfVersion: '1.7ext3' });
 	const { encryption, unknown } = await inspectBytes(bytes);
 	expect(encryption).toBe('password_needed');
-	const { encryption: _, ...others } = PLAIN;
-	const reasons = Object.keys(others).map((key) => [key, 'it needs a password to open']);
+	const others = Object.keys(PLAIN).filter((key) => key !== 'encryption');
+	const reasons = others.map((key) => [key, 'it needs a password to open']);
 	expect(unknown).toEqual(Object.fromEntries(reasons));
 });
 

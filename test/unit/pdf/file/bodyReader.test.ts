@@ -214,6 +214,16 @@ describe('limits', () => {
 		expect(await inspectWith({ trailerBytes: 20 }, writer)).toMatchObject({ language: 'de' });
 	});
 
+	test("a stream's dictionary of sixteen kilobytes is no large object", async () => {
+		const write = (length: number) =>
+			plain()
+				.stream(3, `/X(${'x'.repeat(length)})`, 'q Q')
+				.end();
+		const limits = { largeObjectBytes: 0 };
+		expect(await inspectWith(limits, write(16_000))).toMatchObject({ image_only_pages: 0 });
+		expect(await inspectWith(limits, write(16_500))).toMatchObject({ image_only_pages: null });
+	});
+
 	test('streams whose length is known take no memory', async () => {
 		const writer = plain();
 		for (let number = 200; number < 400; number += 1) writer.stream(number, '/Type/X', 'x');
