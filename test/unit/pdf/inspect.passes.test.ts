@@ -41,9 +41,12 @@ const outdated = () => {
 	const writer = pagesOf(new PdfWriter(), 2).object(11, '1').stream(10, '/Length 11 0 R', inner);
 	return writer.object(11, String(inner.length)).raw('trailer<</Root 1 0 R>>');
 };
-/** A length in an object before the stream, whose data contain the word `endstream`. */
-const early = (length = '11 0 obj 11 endobj\n') =>
-	two(new PdfWriter().raw(length).stream(10, '/Length 11 0 R', 'x endstream'));
+/** A length that stands before the stream, with something before it and after it. */
+const early = (before = ' ', after = ' ') =>
+	pagesOf(new PdfWriter(), 2)
+		.raw(`11 0 obj${before}${inner.length}${after}endobj\n`)
+		.stream(10, '/Length 11 0 R', inner)
+		.raw('trailer<</Root 1 0 R>>');
 const missing = () => new PdfWriter().stream(10, '/Length 99 0 R', 'x');
 
 test.each<[string, PdfWriter, number, number | null]>([
@@ -54,8 +57,8 @@ test.each<[string, PdfWriter, number, number | null]>([
 	['a length that is too short', wrong(-2), 3, 2],
 	['a length that is too long', wrong(2), 3, 2],
 	['a length that comes first', early(), 1, 2],
-	['a length between blanks', early('11 0 obj\r\n  11\r\n endobj\n'), 1, 2],
-	['a length without blanks', early('11 0 obj11 endobj\n'), 1, 2],
+	['a length between blanks', early('\r\n  ', '\r\n '), 1, 2],
+	['a length without a blank', early(''), 1, 2],
 	['a length that comes first and is outdated', outdated(), 2, 2],
 	['a length that is missing', two(missing()), 1, 2],
 	[

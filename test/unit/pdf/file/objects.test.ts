@@ -227,6 +227,7 @@ describe('objects', () => {
 			const list = objects.get(number);
 			expect(objects.get(number)).toBe(list);
 			expect(hasRoom(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+			expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
 		}
 		expect(objects.get(1)).not.toBe(first);
 	});

@@ -22,6 +22,8 @@ test.each<[string, boolean]>([
 	),
 	['<</Type /StructElem /S \r\n/H1 /P\r\n12  34\t0 R>>', false],
 	['<</Type \r\n/StructElem /S \r\n/H1 /P\r\n12  34\tR>>', true],
+	['<</Type \r\n/StructElem/A<</O/Layout>>/S/P/P 1 0 R>>', true],
+	['<</Type \r\n/Other/S/P/P 1 0 R>>', false],
 	['<</S/H1 /P 1 0>>', false],
 	['<</S/H1 /P<</S/A>>>>', false],
 	['<</S(a)/P 1 0 R>>', false],
