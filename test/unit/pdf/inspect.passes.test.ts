@@ -1,6 +1,7 @@
 import { inspect } from '../../../pdf/inspect';
 import { READER_LIMITS } from '../../../pdf/readerLimits';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
+import { ID, OPEN } from './dictionaries';
 
 /** How often a file is read, how often other work gets a turn, and the answers. */
 async function countReads(file: PdfWriter, turnMs = Infinity) {
@@ -33,6 +34,19 @@ const hidden = (count: number) => {
 	for (let index = 0; index < count; index += 1) writer.stream(10 + index, '/Length 100000', 'x');
 	return two(writer);
 };
+/** Data that contain a page tree. */
+const inner = 'x\nendstream endobj\n2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj';
+/** A length that stood there first, and leads to the word `endstream` in the data, and the one that counts. */
+const outdated = () => {
+	const writer = pagesOf(new PdfWriter(), 2).object(11, '1').stream(10, '/Length 11 0 R', inner);
+	return writer.object(11, String(inner.length)).raw('trailer<</Root 1 0 R>>');
+};
+/** A length that stands before the stream, with something before it and after it. */
+const early = (before = ' ', after = ' ') =>
+	pagesOf(new PdfWriter(), 2)
+		.raw(`11 0 obj${before}${inner.length}${after}endobj\n`)
+		.stream(10, '/Length 11 0 R', inner)
+		.raw('trailer<</Root 1 0 R>>');
 const missing = () => new PdfWriter().stream(10, '/Length 99 0 R', 'x');
 
 test.each<[string, PdfWriter, number, number | null]>([
@@ -42,6 +56,10 @@ test.each<[string, PdfWriter, number, number | null]>([
 	['a length that is too short by a byte', wrong(-1), 1, 2],
 	['a length that is too short', wrong(-2), 3, 2],
 	['a length that is too long', wrong(2), 3, 2],
+	['a length that comes first', early(), 1, 2],
+	['a length between blanks', early('\r\n  ', '\r\n '), 1, 2],
+	['a length without a blank', early(''), 1, 2],
+	['a length that comes first and is outdated', outdated(), 2, 2],
 	['a length that is missing', two(missing()), 1, 2],
 	[
 		'a missing length before a wrong one',
@@ -55,6 +73,19 @@ test.each<[string, PdfWriter, number, number | null]>([
 	['more wrong lengths than passes', hidden(4), 4, null],
 ])('%s', async (_, file, opened, pages) => {
 	expect(await countReads(file)).toMatchObject({ opened, pages });
+});
+
+test('the pass that decrypts knows the lengths that the earlier ones have found', async () => {
+	const encrypt = `/ID[<${ID.toString('hex')}>]/Encrypt<<${OPEN['R 2, 40 bits'].text}>>`;
+	const trailer = `trailer<</Root 1 0 R${encrypt}>>`;
+	const later = pagesOf(new PdfWriter(), 2)
+		.stream(10, '/Length 11 0 R', inner)
+		.object(11, String(inner.length))
+		.raw(trailer);
+	expect(await countReads(later)).toMatchObject({ opened: 3, pages: 2, encryption: 'openable' });
+	const wrong = new PdfWriter().stream(10, '/Length 100000', 'x');
+	const hidden = pagesOf(wrong, 2).raw(trailer);
+	expect(await countReads(hidden)).toMatchObject({ opened: 3, pages: 2, encryption: 'openable' });
 });
 
 test('the data of a stream begin after CR LF', async () => {

@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { inspect, type Inspection } from '../../../pdf/inspect';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './dictionaries';
-import { expectAnswers } from './inspectBytes';
+import { makePdfKitDocument, PLAIN } from './fixtures';
+import { expectAnswers, inspectBytes } from './inspectBytes';
 import { end, plain, TRAILER } from './writers';
 
 /** A file with two ends and a broken cross-reference, in which another page tree is left. */
@@ -22,6 +23,11 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	['one without an end', pagesOf(plain().raw(`${end}\n`), 3), { pages: null }],
 	// Its two ends are those of one revision.
 	['a damaged linearized file', writeDamagedWithTwoEnds('<</Linearized 1>>'), { pages: 2 }],
+	[
+		'a damaged linearized file with an older revision',
+		writeDamagedWithTwoEnds('<</Linearized 1>>').raw(end),
+		{ pages: null },
+	],
 	['a damaged file with an older revision', writeDamagedWithTwoEnds('<<>>'), { pages: null }],
 	[
 		'one whose older page tree is in an object stream',
@@ -39,6 +45,15 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+test('without its password nothing but the encryption is known', async () => {
+	const bytes = await makePdfKitDocument({ userPassword: 'secret', pdfVersion: '1.7ext3' });
+	const { encryption, unknown } = await inspectBytes(bytes);
+	expect(encryption).toBe('password_needed');
+	const others = Object.keys(PLAIN).filter((key) => key !== 'encryption');
+	const reasons = others.map((key) => [key, 'it needs a password to open']);
+	expect(unknown).toEqual(Object.fromEntries(reasons));
 });
 
 describe('before a file is read again', () => {

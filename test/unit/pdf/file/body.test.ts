@@ -1,5 +1,6 @@
 import { WorkBudget } from '../../../../pdf/budget';
 import { Body } from '../../../../pdf/file/body';
+import { toCompressedKey } from '../../../../pdf/file/crossReference';
 import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
 import { Unknown } from '../../../../pdf/unknown';
 import { makeDictionary } from '../dictionaries';
@@ -57,6 +58,17 @@ test('a title takes memory for its text', () => {
 	body.addTitle(2, 'x'.repeat(350));
 	body.addTitle(3, new Unknown('it is damaged'));
 	expect([...body.titles.keys()]).toEqual([2]);
+});
+
+test('an object in an object stream may be as far from the start as any other', () => {
+	const { compressed, objects } = open();
+	const last = 2 ** 32 - 1;
+	objects.add(last, 1, Buffer.from('a'));
+	compressed.add(toCompressedKey(last, 300_000), 2, Buffer.from('b'));
+	expect([objects, compressed].map((table) => table.hasDropped)).toEqual([false, false]);
+	expect(compressed.findRow(toCompressedKey(last, 300_000))).toBe(0);
+	objects.add(last + 1, 3, Buffer.from('c'));
+	expect(objects.hasDropped).toBe(true);
 });
 
 test('trailers have a limit of their own', () => {

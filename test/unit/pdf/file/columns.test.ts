@@ -1,5 +1,5 @@
 import { Memory } from '../../../../pdf/budget';
-import { ByteStore, NumberIndex } from '../../../../pdf/file/columns';
+import { ByteStore, NumberColumn, NumberIndex } from '../../../../pdf/file/columns';
 import { Unknown } from '../../../../pdf/unknown';
 
 const MB = 1024 ** 2;
@@ -30,6 +30,44 @@ test('object numbers may have gaps, but not be far apart everywhere', () => {
 	expect(fill(200_000, 10)).toBe(1);
 	expect(() => fill(200_000, 25)).toThrow(Unknown);
 	expect(() => fill(200_000, 300)).toThrow(new Unknown('it has too many object numbers'));
+});
+
+test('object numbers that are all far apart fill 3,201 pages', () => {
+	const index = new NumberIndex(new Memory(100 * MB));
+	for (let page = 0; page < 3_201; page += 1) index.set(256 * page, page);
+	// More numbers in the same pages are no reason for more pages: sixteen are needed for each.
+	index.set(0, 7);
+	expect(() => index.set(256 * 3_201, 1)).toThrow('it has too many object numbers');
+	for (let number = 1; number < 16; number += 1) index.set(number, number);
+	index.set(256 * 3_201, 1);
+	expect(() => index.set(256 * 3_202, 1)).toThrow('it has too many object numbers');
+});
+
+test.each([
+	['eight bytes', Float64Array],
+	['four bytes', Uint32Array],
+])('a column of ten thousand numbers of %s', (_, Rows) => {
+	const column = new NumberColumn(Rows);
+	expect([column.get(0), column.findFirstRow(0)]).toEqual([NaN, 0]);
+	for (let row = 0; row < 10_000; row += 1) column.push(3 * row);
+	for (const row of [0, 4095, 4096, 8191, 8192, 9999]) expect(column.get(row)).toBe(3 * row);
+	expect([column.length, column.get(10_000), column.get(-1)]).toEqual([10_000, NaN, NaN]);
+	const found = [-1, 0, 1, 3, 3 * 9999, 3 * 9999 + 1].map((value) => column.findFirstRow(value));
+	expect(found).toEqual([0, 0, 1, 1, 9999, 10_000]);
+});
+
+test('pieces fill a block to its end', () => {
+	const store = new ByteStore(new Memory(2 * 64 * 1024));
+	const half = Buffer.alloc(32 * 1024, 'a');
+	expect([half, half, half, half, Buffer.from('b')].map((piece) => store.tryAdd(piece))).toEqual([
+		...[0, 32_768, 65_536, 98_304, undefined],
+	]);
+	expect(store.get(98_304, 32_768).equals(half)).toBe(true);
+	const whole = new ByteStore(new Memory(64 * 1024));
+	expect([whole.tryAdd(Buffer.alloc(64 * 1024)), whole.tryAdd(Buffer.alloc(0))]).toEqual([
+		0, 65_536,
+	]);
+	expect(whole.get(65_536, 0)).toHaveLength(0);
 });
 
 test('what is kept is counted, and given back', () => {

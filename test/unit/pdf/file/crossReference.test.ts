@@ -200,6 +200,12 @@ describe('a chain of sections', () => {
 	test('a circle ends', async () => {
 		const found = await follow({ 1: [[[5, 500]], '/Prev 2'], 2: [[[6, 60]], '/Prev 1'] });
 		expect(found?.places).toHaveLength(2);
+		const hybrid = follow({
+			1: [[[5, 500]], '/XRefStm 3/Prev 3'],
+			2: [[[7, 70]], ''],
+			3: [[[6, 60]], '/Prev 2'],
+		});
+		expect((await hybrid)?.places).toHaveLength(2);
 	});
 
 	test.each([

@@ -182,8 +182,9 @@ describe('objects', () => {
 		const first = objects.get(1);
 		expect(objects.get(1)).toBe(first);
 		for (let number = 2; number <= 100; number += 1) objects.get(number);
-		// Parsed again, and shared from now on.
+		// Parsed again, and shared from now on: objects that are parsed once, such as pages, must not stay in memory.
 		const again = objects.get(1);
+		expect(again).not.toBe(first);
 		for (let number = 2; number <= 100; number += 1) objects.get(number);
 		expect(objects.get(1)).toBe(again);
 	});
@@ -212,8 +213,43 @@ describe('objects', () => {
 		const list = `[${'1 0 R '.repeat(9_000)}]`;
 		const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
 		const { objects } = open(Object.fromEntries(numbers.map((number) => [number, list])));
-		for (const number of numbers) objects.get(number);
-		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+		const { parsed } = objects.memory;
+		const hasRoom = (bytes: number) => {
+			const isTaken = parsed.tryTake(bytes);
+			if (isTaken) parsed.release(bytes);
+			return isTaken;
+		};
+		const first = objects.get(1);
+		expect(objects.get(1)).toBe(first);
+		// Each reference takes 56 bytes.
+		expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
+		for (const number of numbers) {
+			const list = objects.get(number);
+			expect(objects.get(number)).toBe(list);
+			expect(hasRoom(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
+			expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
+		}
+		expect(objects.get(1)).not.toBe(first);
+	});
+
+	test('that are kept make room for the next one if others need the memory', () => {
+		const list = `[${'1 0 R '.repeat(9_000)}]`;
+		const { objects } = open({ 1: list, 2: list, 3: list }, { parsedBytes: 2.5 * 56 * 9_000 });
+		const first = objects.get(1);
+		objects.get(2);
+		const third = objects.get(3);
+		expect(objects.get(3)).toBe(third);
+		expect(objects.get(1)).not.toBe(first);
+		const { objects: others, body } = open({ 1: list }, { parsedBytes: 1_000 });
+		expect(others.get(1)).not.toBe(others.get(1));
+		expect(body.memory.parsed.tryTake(1_000)).toBe(true);
+	});
+
+	test('that are larger than all that are kept together are not kept', () => {
+		const { objects } = open({ 1: `[${'1 0 R '.repeat(115_000)}]` });
+		expect(objects.get(1)).not.toBe(objects.get(1));
+		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes)).toBe(true);
+		expect(objects.measure(new Reference(1, 0))).toBeGreaterThan(56 * 115_000);
 	});
 
 	test('are measured where a reference leads to a large one', () => {
@@ -224,6 +260,44 @@ describe('objects', () => {
 		expect(measure(2)).toBeGreaterThan(56 * 1_500);
 		expect(measure(3)).toBe(measure(2));
 		expect(objects.measure(objects.get(2))).toBe(0);
+		const circle = open({ 1: '2 0 R', 2: '1 0 R' }).objects;
+		expect(circle.measure(new Reference(1, 0))).toBe(0);
+	});
+
+	test.each([
+		// A use counts 32 bytes, an element 16, and a unit of parsing three besides the bytes.
+		['[1 2 3 4 5]', 32 + 11 + 3 * (2 + 5) + 5 * 16],
+		['(five)', 32 + 6 + 3 * 8],
+		['<</A/Name>>', 32 + 11 + 3 * (2 + 3 + 3)],
+	])('work: %j takes %d bytes when it is parsed', (text, bytes) => {
+		const get = (objectWorkBytes: number) => open({ 1: text }, { objectWorkBytes }).objects.get(1);
+		expect(() => get(bytes - 1)).toThrow('it refers to the same objects too often');
+		expect(get(bytes)).not.toBeNull();
+	});
+
+	test('work: a failure takes as much as if each byte were work', () => {
+		const get = (objectWorkBytes: number) =>
+			open({ 1: '[1 2 3' }, { objectWorkBytes }).objects.get(1);
+		expect(() => get(32 + 6 + 3 * 6 - 1)).toThrow('it refers to the same objects too often');
+		expect(() => get(32 + 6 + 3 * 6)).toThrow('an object is cut off');
+	});
+
+	test('work: a later use takes as much as a use of the parsed object', () => {
+		const first = 32 + 1 + 3;
+		const { objects } = open({ 1: '5' }, { objectWorkBytes: first + 100 * 32 });
+		for (let times = 0; times < 101; times += 1) expect(objects.get(1)).toBe(5);
+		expect(() => objects.get(1)).toThrow('it refers to the same objects too often');
+	});
+
+	test('that cannot be read, or whose bytes could not be kept, are not null', () => {
+		const { body, objects, places } = open({ 1: '<</A', 2: ')' }, { keptBytes: 64 * 1024 });
+		body.objects.add(70, 7, Buffer.alloc(70_000));
+		places.set(7, 70);
+		for (let times = 0; times < 3; times += 1) {
+			expect(() => objects.get(1)).toThrow('an object is cut off');
+			expect(() => objects.getDictionary(new Reference(2, 0))).toThrow('is not valid PDF');
+			expect(() => objects.get(7)).toThrow('it has more objects than the reader keeps');
+		}
 	});
 
 	test('that are asked for too often are work without an end', () => {
@@ -243,14 +317,24 @@ test('of an object that is defined twice, the last one counts, in object streams
 	body.compressed.add(toCompressedKey(20, 0), 1, Buffer.from('2'));
 	body.compressed.add(toCompressedKey(20, 1), 2, Buffer.from('3'));
 	body.objects.add(30, 2, Buffer.from('4'));
+	// Even an object in an object stream of the same number comes after it.
+	body.objects.add(40, 6, Buffer.from('<<>> stream'));
+	body.compressed.add(toCompressedKey(40, 0), 6, Buffer.from('5'));
 	const last = await findLastObjects(body, new Turns(25, () => Promise.resolve()));
 	const objects = new Objects(body, last.locate);
-	expect([objects.get(1), objects.get(2)]).toEqual([2, 4]);
+	expect([1, 2, 6].map((number) => objects.get(number))).toEqual([2, 4, 5]);
 	expect(last.hasRepeated).toBe(true);
-	expect([...last.numbers].sort((a, b) => a - b)).toEqual([1, 2, 5]);
+	expect([...last.numbers].sort((a, b) => a - b)).toEqual([1, 2, 5, 6]);
 	expect(() => objects.get(3)).toThrow('object 3 is missing');
-	body.objects.hasDropped = true;
-	await expect(findLastObjects(body, new Turns(25, () => Promise.resolve()))).rejects.toThrow(
-		'more objects than the reader keeps',
-	);
 });
+
+test.each(['objects', 'compressed'] as const)(
+	'after %s were left out, the last ones are not known',
+	async (table) => {
+		const body = new Body(READER_LIMITS, new WorkBudget(READER_LIMITS));
+		body[table].hasDropped = true;
+		await expect(findLastObjects(body, new Turns(25, () => Promise.resolve()))).rejects.toThrow(
+			'more objects than the reader keeps',
+		);
+	},
+);

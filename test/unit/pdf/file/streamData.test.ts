@@ -38,6 +38,13 @@ test.each<[string, string, Partial<StreamPlan>, Partial<Read>]>([
 	['a carriage return', '\rabc\nendstream', { length: 3 }, { data: 'abc', isIntact: true }],
 	['both', '\r\nabc\r\nendstream', { length: 3 }, { data: 'abc', isIntact: true, rest: '' }],
 	['blanks before them', '   \nabc\nendstream', { length: 3 }, { data: 'abc', isIntact: true }],
+	[
+		'as many blanks as are skipped',
+		`${' '.repeat(256)}\nabc\nendstream`,
+		{ length: 3 },
+		{ data: 'abc', isIntact: true },
+	],
+	['more blanks', `${' '.repeat(257)}\nabc\nendstream`, { length: 3 }, { data: '   ' }],
 	['blanks alone', '  abc\nendstream', { length: 5 }, { data: '  abc', isIntact: true }],
 	['no end of line', '\nabcendstream', { length: 3 }, { data: 'abc', isIntact: true }],
 	['a line feed of the data', '\n\nab\nendstream', { length: 3 }, { data: '\nab', isIntact: true }],

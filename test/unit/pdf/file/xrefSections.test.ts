@@ -47,6 +47,9 @@ test.each<[string, number[], number[][] | undefined]>([
 			[10, 3],
 		],
 	],
+	['/W[1 8 2]/Size 1', [1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0], [[0, 258]]],
+	['/W[1 30 0]/Size 1', [1, ...Array<number>(29).fill(0), 7], [[0, 7]]],
+	['/W[1 31 0]/Size 1', [1, ...Array<number>(30).fill(0), 7], undefined],
 	['/W[1 1 1]/Size 9', [1, 1, 0], undefined],
 	// The data end within the second entry.
 	['/W[1 2 1]/Size 2', [1, 0, 7, 0, 1, 0, 9], undefined],
