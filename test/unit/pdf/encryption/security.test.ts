@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-
-import { encryptAesBlocks } from '../../../../pdf/encryption/ciphers';
-import { ID, OPEN as DICTIONARIES } from '../dictionaries';
+import { formatOwner, ID, OPEN as DICTIONARIES } from '../dictionaries';
 import {
 	ENCRYPTED_VERSIONS,
 	makePdfKitDocument,
@@ -59,17 +56,6 @@ test.each([
 		image_only_pages: 0,
 	});
 });
-
-/** A dictionary of revision 5 that only the empty password of the owner opens. */
-function formatOwner(): string {
-	const user = Buffer.concat([Buffer.alloc(32, 9), Buffer.from('saltsaltkeysalts')]);
-	const hash = (salt: string) => createHash('sha256').update(salt).update(user).digest();
-	const owner = Buffer.concat([hash('validate'), Buffer.from('validatekey salt')]);
-	const ownerKey = encryptAesBlocks(hash('key salt'), Buffer.alloc(16), Buffer.alloc(32, 'k'));
-	const [o, u, oe] = [owner, user, ownerKey].map((bytes) => bytes.toString('hex'));
-	const filters = '/CF<</StdCF<</CFM/AESV3>>>>/StmF/StdCF/StrF/StdCF';
-	return `/Filter/Standard/V 5/R 5/P -4${filters}/O<${o}>/U<${u}>/OE<${oe}>/UE<${'00'.repeat(32)}>`;
-}
 
 const ENTRY = /\/(\w+) ?(<<.*?>>>>|<\w*>|\/\w+|-?\w+)/g;
 test.each([...Object.values(DICTIONARIES).map(({ text }) => text), formatOwner()])(
