@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { Unknown } from '../../../../pdf/unknown';
 import { StandardSecurityHandler } from '../../../../pdf/encryption/securityHandler';
 import { present } from '../../../present';
-import { makeDictionary, ID, OPEN } from '../dictionaries';
+import { formatOwner, makeDictionary, ID, OPEN } from '../dictionaries';
 
 const OWNER = { number: 0x030201, generation: 0x0504 };
 const AES_128 = '000102030405060708090a0b0c0d0e0fd7da21613174842b1e3306bba032ad05';
@@ -40,6 +40,12 @@ test.each(HELLO)('%s: strings and streams are decrypted', (name, encrypted) => {
 	const pieces = Array.from(data, (byte) => Buffer.from([byte]));
 	expect(decryptStream(handler, '', pieces).toString()).toBe('Hello');
 	expect(handler.decryptString(OWNER, Buffer.alloc(0))).toHaveLength(0);
+});
+
+test('the empty password of the owner decrypts as that of the user does', () => {
+	const key = Buffer.from(OPEN['R 5'].key, 'hex');
+	const data = Buffer.from(AES_256, 'hex');
+	expect(opened(formatOwner(key)).decryptString(OWNER, data).toString()).toBe('Hello');
 });
 
 test('version 1 has 40 bits, whatever its length says, and version 2 may count bytes', () => {

@@ -54,7 +54,7 @@ test.each<[string, Buffer | string, string]>([
 	['/Filter/FlateDecode/DecodeParms 9 0 R', deflateSync('Hello'), ''],
 	['/Filter[/FlateDecode]/DecodeParms[9 0 R]', deflateSync('Hello'), ''],
 	['/Filter/LZWDecode/DecodeParms<</EarlyChange 9 0 R>>', LZW_EXAMPLE, ''],
-	['/Filter/LZWDecode/DecodeParms<</EarlyChange 1/Predictor 9 0 R>>', LZW_EXAMPLE, ''],
+	['/Filter/LZWDecode/DecodeParms<</EarlyChange 9 0 R/Predictor 1>>', LZW_EXAMPLE, ''],
 ])('%s %j is not complete', (dictionary, data, expected) => {
 	expect(decoded(dictionary, data)).toEqual([expected, false]);
 });

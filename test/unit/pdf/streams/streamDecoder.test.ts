@@ -140,6 +140,8 @@ test('objects need work on the structure, and none on content', async () => {
 		(await decode('objects', '/N 1/First 4', '7 0 12', limits)).compressed.length;
 	expect(await objects({ contentWorkBytes: 0 })).toBe(1);
 	expect(await objects({ structureWorkBytes: 0 })).toBe(0);
+	expect(await objects({ objectStreamObjects: 1 })).toBe(1);
+	expect(await objects({ objectStreamObjects: 0 })).toBe(0);
 });
 
 describe('in an encrypted document', () => {
