@@ -3,6 +3,7 @@ import { finishedExecutions, listExecutions } from '../host/harness/rest/executi
 import { activate, addWorkflow } from '../host/harness/rest/workflows';
 import { startSmtp, type Smtp } from './servers/smtp';
 import { openStage, type Stage } from './stage';
+import { fetchAlone } from '../host/harness/fetchAlone';
 
 let stage: Stage;
 let smtp: Smtp;
@@ -43,7 +44,7 @@ test('tell-about-errors: once it is published, a mail tells about a workflow tha
 	});
 	await activate(session, stopping);
 	const stop = async (count: number) => {
-		await fetch(`${n8n.url}/webhook/stops`);
+		await fetchAlone(`${n8n.url}/webhook/stops`);
 		await finishedExecutions(session, stopping.id, count);
 	};
 	await stop(1);

@@ -9,6 +9,7 @@ import { readExample } from './examples';
 import { press } from './press';
 import { startSmtp, type Smtp } from './servers/smtp';
 import { openStage, type Stage } from './stage';
+import { fetchAlone } from '../host/harness/fetchAlone';
 
 /** Address of a PDF of two pages. */
 let url: string;
@@ -84,7 +85,7 @@ describe('agent-with-approval', () => {
 		const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'));
 		const conversation = runs + 1;
 		const asked = smtp.count() + 1;
-		const chat = fetch(`${stage.n8n.url}/webhook/${String(trigger?.webhookId)}/chat`, {
+		const chat = fetchAlone(`${stage.n8n.url}/webhook/${String(trigger?.webhookId)}/chat`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({
@@ -119,7 +120,7 @@ describe('agent-with-approval', () => {
 		await decide(true);
 		expect(stage.sandbox.ledger.spent).toBe(2);
 		const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';
-		const tagged = Buffer.from(await (await fetch(link)).arrayBuffer());
+		const tagged = Buffer.from(await (await fetchAlone(link)).arrayBuffer());
 		expect(await readTitle(tagged)).toBe('Behind a link');
 	});
 });

@@ -3,6 +3,7 @@ import { makeDocument, readTitle } from '../host/harness/documents';
 import { present } from '../present';
 import { readExample } from './examples';
 import type { Smtp } from './servers/smtp';
+import { fetchAlone } from '../host/harness/fetchAlone';
 
 /** The name of the example. */
 export const LONG_JOBS = 'long-jobs';
@@ -64,7 +65,7 @@ export async function uploadTo(
 		body.append('field-0', new Blob([content], { type: 'application/pdf' }), name);
 	}
 	body.set('field-1', PERSON);
-	const answer = await fetch(`${url}/form/${String(present(form).webhookId)}`, {
+	const answer = await fetchAlone(`${url}/form/${String(present(form).webhookId)}`, {
 		method: 'POST',
 		body,
 	});

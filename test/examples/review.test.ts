@@ -15,6 +15,7 @@ import { startS3, type S3 } from './servers/s3';
 import { startSmtp, type Smtp } from './servers/smtp';
 import { startVerapdf, type Verapdf } from './servers/verapdf/verapdf';
 import { openStage, type Parameters, type Stage } from './stage';
+import { fetchAlone } from '../host/harness/fetchAlone';
 
 const EXAMPLE = 'check-and-review';
 const AUTHOR = 'author@example.org';
@@ -61,7 +62,7 @@ async function upload(name: string, content: Buffer): Promise<void> {
 	body.append('field-0', new Blob([content], { type: 'application/pdf' }), name);
 	body.set('field-1', AUTHOR);
 	const url = `${stage.n8n.url}/form/${String(present(form).webhookId)}`;
-	expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+	expect((await fetchAlone(url, { method: 'POST', body })).status).toBe(200);
 }
 
 /** Mail number `count`; mails to the author alone, to the reviewer, and tickets. */

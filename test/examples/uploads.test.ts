@@ -9,6 +9,7 @@ import { present } from '../present';
 import { launch } from '../ui/browser';
 import { readExample } from './examples';
 import { openStage, type Stage } from './stage';
+import { fetchAlone } from '../host/harness/fetchAlone';
 
 let stage: Stage;
 const closing = closedBy(afterAll);
@@ -28,7 +29,7 @@ const upload = async (
 		body.set(field, new Blob([content], { type: 'application/pdf' }), 'annual report.pdf');
 	}
 	for (const [field, value] of Object.entries(fields)) body.set(field, value);
-	return await fetch(`${stage.n8n.url}${path}`, { method: 'POST', body, headers });
+	return await fetchAlone(`${stage.n8n.url}${path}`, { method: 'POST', body, headers });
 };
 
 /** The webhook ID of the example's node of that type. */

@@ -14,6 +14,7 @@ import {
 	readNote,
 } from './documents';
 import { HEADER, setUpLibrary, type LibraryWorkflows } from './workflows';
+import { fetchAlone } from '../../host/harness/fetchAlone';
 
 const files = makeLibrary(20);
 const failing = failingDocuments(files);
@@ -47,7 +48,7 @@ const handOutUntil = async (what: string, isSo: () => Promise<boolean>) => {
 
 test('nobody starts a batch without the header', async () => {
 	const send = async (headers: Record<string, string>) =>
-		(await fetch(library.batchUrl, { method: 'POST', headers })).status;
+		(await fetchAlone(library.batchUrl, { method: 'POST', headers })).status;
 	expect(await send({})).toBe(403);
 	expect(await send({ [HEADER.name]: 'something else' })).toBe(403);
 });

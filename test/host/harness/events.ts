@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { components } from '../../../contract/service';
+import { fetchAlone } from './fetchAlone';
 
 export type Encoding = 'hex' | 'HEX' | 'base64' | 'base64url';
 
@@ -61,7 +62,7 @@ export async function deliver(
 	const body = JSON.stringify(event);
 	const signature = `t=${at},v1=${hmacOf(secret, at, body, 'hex')}`;
 	const headers = { 'content-type': contentType, 'x-service-signature': signature };
-	return (await fetch(url, { method: 'POST', body, headers })).status;
+	return (await fetchAlone(url, { method: 'POST', body, headers })).status;
 }
 
 /** The job ID in an item of the trigger. */

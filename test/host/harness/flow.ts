@@ -11,6 +11,7 @@ import {
 	type WorkflowNode,
 } from './rest/workflows';
 import { chain, extend, manualTrigger, webhook } from './workflow';
+import { fetchAlone } from './fetchAlone';
 
 /** An n8n that runs workflows: the signed-in session, and the process whose webhooks are called. */
 export interface Place {
@@ -66,7 +67,7 @@ export async function publish(
 			workflow = await changeNodes(place.session, workflow, change);
 		},
 		start: async () => {
-			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
+			const answer = await fetchAlone(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
 			await answer.arrayBuffer();
 			// n8n answers 500 if the execution failed, but it stores the execution.
 			const failed = !atOnce && answer.status === 500;

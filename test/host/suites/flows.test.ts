@@ -13,6 +13,7 @@ import { titles } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { hostVersion } from '../harness/versions';
 import { chain, extend, node, noOp, readFiles, tagPdf, target } from '../harness/workflow';
+import { fetchAlone } from '../harness/fetchAlone';
 
 let setup: Setup;
 const closing = closedBy(afterAll);
@@ -115,7 +116,7 @@ describe('AI tool', () => {
 			expect(tagged).toContain('"status":"completed"');
 			expect(tagged).toContain('Get Download Link');
 			const url = /"result_url":"([^"]+)"/.exec(linked)?.[1] ?? '';
-			const file = Buffer.from(await (await fetch(url)).arrayBuffer());
+			const file = Buffer.from(await (await fetchAlone(url)).arrayBuffer());
 			expect(await readTitle(file)).toBe('Asked for by an agent');
 			const told = Object.fromEntries(model.tools().map((tool) => [tool.name, tool.description]));
 			expect(told.Tag_a_PDF).toContain('Costs 1 credit per page');
@@ -160,7 +161,7 @@ function readMcpVersions(): number[] {
 async function connectToMcp(url: string) {
 	let session: Record<string, string> = {};
 	const send = async (message: object) => {
-		const response = await fetch(url, {
+		const response = await fetchAlone(url, {
 			method: 'POST',
 			headers: {
 				...session,

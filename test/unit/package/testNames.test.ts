@@ -10,7 +10,6 @@ const WITHOUT: Record<string, string> = {
 	'client/runtime': 'types alone',
 	'nodes/shared/hints': 'a type alone',
 	'client/limits': 'numbers alone: tests of the files that use them',
-	'pdf/readerLimits': 'numbers alone: pdf/inspect.bounds',
 	'nodes/TagPdf/document/operations': 'a list: nodes/TagPdf/operation',
 	'nodes/TagPdf/job/operations': 'a list: nodes/TagPdf/operation',
 };

@@ -1,5 +1,6 @@
 import { OWNER } from '../settings';
 import { until } from '../until';
+import { fetchAlone } from '../fetchAlone';
 
 // n8n binds a session to the browser that signed in.
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
@@ -99,7 +100,7 @@ export async function setUpOwner(url: string, password: string = OWNER.password)
 
 /**
  * Whether n8n had no time for a request. While it works on thousands of items, it answers nobody: it then
- * takes its database for lost and refuses requests, or closes a connection that was idle.
+ * takes its database for lost and refuses requests, or breaks a connection.
  */
 function isBusy(error: unknown, method: string): boolean {
 	if (error instanceof RestError) return error.status === 503;
@@ -136,7 +137,7 @@ async function call(
 	body: unknown,
 	headers: Record<string, string> = {},
 ): Promise<Response> {
-	const answer = await fetch(url + path, {
+	const answer = await fetchAlone(url + path, {
 		method,
 		headers: { 'content-type': 'application/json', ...headers },
 		body: body === undefined ? undefined : JSON.stringify(body),

@@ -29,6 +29,7 @@ import {
 } from '../../harness/rest/workflows';
 import { until } from '../../harness/until';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../harness/workflow';
+import { fetchAlone } from '../../harness/fetchAlone';
 
 const SECRETS = {
 	productionSigningSecret: 'production secret',
@@ -195,7 +196,7 @@ describe('Trigger', () => {
 		const form = new FormData();
 		for (const name of ['one', 'two', 'two', '__proto__'])
 			form.append(name, new Blob([Buffer.alloc(size)]), name);
-		expect((await fetch(production, { method: 'POST', body: form })).status).toBe(401);
+		expect((await fetchAlone(production, { method: 'POST', body: form })).status).toBe(401);
 		await until(
 			{ what: 'the files are gone', within: 10_000 },
 			async () => (await filesLeft()) === 0,
