@@ -34,6 +34,9 @@ test.each([
 	['/Type/XRef/Subtype/XML', 'crossReference'],
 	['/Type/Other/PatternType 1', 'content'],
 	['/Type/Contents/N 1', undefined],
+	['/Type/Contents/Subtype/Image', undefined],
+	// A pattern that is not tiling.
+	['/PatternType 2/N 1', undefined],
 	['/Filter[/FlateDecode/JPXDecode]', undefined],
 	// Who reads it will find that it cannot be read.
 	['/Filter 5', 'content'],
