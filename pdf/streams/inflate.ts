@@ -99,8 +99,9 @@ class Inflater {
 	/** The input that was received last, and the place of its next byte. */
 	private bytes: Buffer = NOTHING;
 	private at = 0;
-	/** Whether no more input follows. */
+	/** Whether no more input follows, and whether it was complete. */
 	private isAll = false;
+	private isComplete = false;
 	/** Bits that were taken from `bytes` and not used yet, the next one lowest, and their number. */
 	private bits = 0;
 	private bitCount = 0;
@@ -115,6 +116,7 @@ class Inflater {
 		this.bytes = NOTHING;
 		this.at = 0;
 		this.isAll = false;
+		this.isComplete = false;
 		this.bits = 0;
 		this.bitCount = 0;
 		this.low = 1;
@@ -130,8 +132,9 @@ class Inflater {
 	*decode(spend: (bytes: number) => boolean): Pieces {
 		try {
 			yield* this.fill(SYMBOL_BYTES);
-			// An empty stream may have a filter (multiple-filters-length-zero.pdf of pdf.js).
-			if (this.bytes.length === 0) return true;
+			// An empty stream may have a filter (multiple-filters-length-zero.pdf of pdf.js). Without its input's end,
+			// it is empty only because a filter before it failed, or because the budget is used up.
+			if (this.bytes.length === 0) return this.isComplete;
 			this.readZlibHeader();
 			for (let isLast = false; !isLast;) {
 				yield* this.fill(HEADING_BYTES);
@@ -158,6 +161,7 @@ class Inflater {
 			const rest = Buffer.from(this.bytes.subarray(this.at));
 			const next = this.input?.next();
 			this.isAll = next === undefined || next.done === true;
+			this.isComplete = next?.done === true && next.value;
 			const more = next === undefined || next.done === true ? NOTHING : next.value;
 			this.bytes = rest.length === 0 ? more : Buffer.concat([rest, more]);
 			this.at = 0;

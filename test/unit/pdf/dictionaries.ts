@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+
+import { encryptAesBlocks } from '../../../pdf/encryption/ciphers';
 import type { Dictionary } from '../../../pdf/syntax/objects';
 import { tryParseDictionary } from '../../../pdf/syntax/parse';
 import { present } from '../../present';
@@ -68,3 +71,13 @@ export const OPEN = {
 		key: FILE_KEY,
 	},
 } as const;
+
+/** Encryption dictionary of revision 5 that only the empty password of the owner opens. */
+export function formatOwner(fileKey: Buffer): string {
+	const user = Buffer.concat([Buffer.alloc(32, 9), Buffer.from('saltsaltkeysalts')]);
+	const hash = (salt: string) => createHash('sha256').update(salt).update(user).digest();
+	const owner = Buffer.concat([hash('validate'), Buffer.from('validatekey salt')]);
+	const ownerKey = encryptAesBlocks(hash('key salt'), Buffer.alloc(16), fileKey);
+	const [o, oe] = [owner, ownerKey].map((bytes) => bytes.toString('hex'));
+	return `${formatRecent(5, user.toString('hex'), '00'.repeat(32))}/O<${o}>/OE<${oe}>`;
+}

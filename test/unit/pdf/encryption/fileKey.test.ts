@@ -69,12 +69,43 @@ test.each(['R 5', 'R 6'] as const)('%s: entries that are too short open nothing'
 	expect(computeFileKey({ ...encryption, user }, ID)?.toString('hex')).toBe(OPEN[name].key);
 });
 
-test('revision 5: an empty password of the owner opens it, too', () => {
+const computeSha256 = (data: Buffer) => createHash('sha256').update(data).digest();
+
+/** ISO 32000-2, Algorithm 2.B, for the empty password. */
+function computeHash6(salt: Buffer, user: Buffer): Buffer {
+	let key = computeSha256(Buffer.concat([salt, user]));
+	for (let round = 1; ; round += 1) {
+		const repeated = Buffer.concat(Array<Buffer>(64).fill(Buffer.concat([key, user])));
+		const encrypted = encryptAesBlocks(key.subarray(0, 16), key.subarray(16, 32), repeated);
+		const number = BigInt(`0x${encrypted.subarray(0, 16).toString('hex')}`);
+		const algorithm = `sha${256 + 128 * Number(number % 3n)}`;
+		key = createHash(algorithm).update(encrypted).digest();
+		if (round >= 64 && (encrypted.at(-1) ?? 0) <= round - 32) return key.subarray(0, 32);
+	}
+}
+
+test.each(['R 5', 'R 6'] as const)('%s: an empty password of the owner opens it, too', (name) => {
 	const user = Buffer.concat([Buffer.alloc(32, 9), Buffer.from('saltsaltkeysalts')]);
-	const hash = (salt: string) => createHash('sha256').update(salt).update(user).digest();
+	const hash = (salt: string) =>
+		name === 'R 5'
+			? computeSha256(Buffer.concat([Buffer.from(salt), user]))
+			: computeHash6(Buffer.from(salt), user);
 	const fileKey = Buffer.alloc(32, 'k');
 	const owner = Buffer.concat([hash('validate'), Buffer.from('validatekey salt')]);
 	const ownerKey = encryptAesBlocks(hash('key salt'), Buffer.alloc(16), fileKey);
-	const encryption = { ...read('R 5'), user, owner, ownerKey };
+	const encryption = { ...read(name), user, owner, ownerKey };
 	expect(computeFileKey(encryption, ID)).toEqual(fileKey);
+	// Bytes after the entries do not count.
+	const more = Buffer.alloc(16, 1);
+	const longer = {
+		user: Buffer.concat([user, more]),
+		owner: Buffer.concat([owner, more]),
+		ownerKey: Buffer.concat([ownerKey, more]),
+	};
+	expect(computeFileKey({ ...encryption, ...longer }, ID)).toEqual(fileKey);
+	const another = Buffer.from(owner);
+	another[0] = (another[0] ?? 0) ^ 1;
+	expect(computeFileKey({ ...encryption, owner: another }, ID)).toBeUndefined();
+	expect(computeFileKey({ ...encryption, owner: owner.subarray(0, 47) }, ID)).toBeUndefined();
+	expect(computeFileKey({ ...encryption, ownerKey: ownerKey.subarray(0, 31) }, ID)).toBeUndefined();
 });

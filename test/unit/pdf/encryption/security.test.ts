@@ -1,3 +1,4 @@
+import { formatOwner, ID, OPEN as DICTIONARIES } from '../dictionaries';
 import {
 	ENCRYPTED_VERSIONS,
 	makePdfKitDocument,
@@ -56,7 +57,48 @@ test.each([
 	});
 });
 
+const ENTRY = /\/(\w+) ?(<<.*?>>>>|<\w*>|\/\w+|-?\w+)/g;
+test.each([
+	...Object.values(DICTIONARIES).map(({ text }) => text),
+	formatOwner(Buffer.alloc(32, 'k')),
+])('every entry may be a reference, as may the file identifiers: %s', async (text) => {
+	const writer = plain();
+	const entries = [...text.matchAll(ENTRY)].map(([, key, value = ''], index) => {
+		writer.object(20 + index, value);
+		return `/${key} ${20 + index} 0 R`;
+	});
+	expect(entries.length).toBeGreaterThan(5);
+	writer.object(10, `<<${entries.join('')}>>`).object(11, '[12 0 R(another)]');
+	writer.object(12, `<${ID.toString('hex')}>`);
+	await expectAnswers(writer.end('/Root 1 0 R/Encrypt 10 0 R/ID 11 0 R'), {
+		encryption: 'openable',
+		pages: 2,
+	});
+});
+
+const OTHER_SOFTWARE = 'it uses an encryption that only its own software can open';
 test.each<[string, PdfWriter, Partial<Inspection>]>([
+	[
+		'the encryption of another software',
+		plain().end('/Root 1 0 R/Encrypt<</Filter/Other>>'),
+		{
+			encryption: null,
+			title: null,
+			unknown: expect.objectContaining({ encryption: OTHER_SOFTWARE, title: OTHER_SOFTWARE }),
+		},
+	],
+	[
+		'an encryption that is null',
+		plain().end('/Root 1 0 R/Encrypt 10 0 R/Encrypt null'),
+		{
+			encryption: 'none',
+		},
+	],
+	[
+		'an older trailer of an encrypted file that its cross-reference does not use',
+		plain().raw('trailer<</Encrypt 9 0 R>>\n').end(),
+		{ encryption: 'none' },
+	],
 	['a trailer alone', plain().raw(TRAILER), { pages: 2, encryption: 'none' }],
 	['no trailer', plain(), { pages: 2, encryption: null, title: null }],
 	['a trailer without a root', plain().end(''), { pages: 2, encryption: null }],

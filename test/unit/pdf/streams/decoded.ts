@@ -1,7 +1,7 @@
-import { decode } from '../../../../pdf/streams/filters';
+import { decode, type DecodeBudget } from '../../../../pdf/streams/filters';
 import { makeDictionary } from '../dictionaries';
 
-export const NO_LIMIT = { maxBytes: 2 ** 24, spend: () => true };
+export const NO_LIMIT: DecodeBudget = { maxBytes: 2 ** 24, spend: () => true };
 
 /** The output, and whether it is complete. The data come in parts of this size. */
 export function decoded(

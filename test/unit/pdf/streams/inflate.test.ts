@@ -93,6 +93,71 @@ test('a dictionary that is not there is damage', () => {
 	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
 });
 
+test('data that ask for a dictionary are damage, even if they look like others', () => {
+	const packed = deflateSync('Hello');
+	expect((256 * 0x78 + 0xbb) % 31).toBe(0);
+	packed[1] = 0xbb;
+	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
+});
+
+/** Codes of two bits for the lengths 0 and 1, for the length before again, and for many zeros. */
+const LENGTH = { 0: '00', 1: '01', again: '10', zeros: '11' } as const;
+/** A number, the lowest bit first. */
+const number = (value: number, count: number) =>
+	Array.from({ length: count }, (_, bit) => (value >> bit) & 1).join('');
+const zeros = (count: number) => LENGTH.zeros + number(count - 11, 7);
+
+function isValidForZlib(packed: Buffer): boolean {
+	try {
+		inflateSync(packed);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Data of zlib with these bits, and with the sum of one letter A. */
+function packBits(bits: string): Buffer {
+	const bytes = bits.match(/.{1,8}/g) ?? [];
+	const values = bytes.map((each) => Number.parseInt(Array.from(each).reverse().join(''), 2));
+	return Buffer.from([0x78, 0x9c, ...values, 0, 0x42, 0, 0x42]);
+}
+
+test('a copy from before the beginning is damage', () => {
+	// A, then three bytes from four bytes back, in the codes that need no lengths.
+	const bits = `1${number(1, 2)}01110001` + '0000001' + '00011' + '0000000';
+	expect(inflateAll(packBits(bits))).toEqual({ output: Buffer.from('A'), isComplete: false });
+});
+
+/** A block with 257 literals and so many distances, whose codes have these lengths, and with this content. */
+function packOwnBlock(lengths: string[], content: string, distances = 1): Buffer {
+	// The lengths of the codes of 16, 17, 18, 0, …, 1, 15.
+	const order = [2, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+	const heading = `1${number(2, 2)}${number(0, 5)}${number(distances - 1, 5)}${number(order.length - 4, 4)}`;
+	const codes = order.map((length) => number(length, 3)).join('') + lengths.join('');
+	return packBits(heading + codes + content);
+}
+
+test.each<[string, boolean, string[], number?]>([
+	['A and the end', true, [zeros(65), LENGTH[1], zeros(138), zeros(52), LENGTH[1], LENGTH[0]]],
+	[
+		'a repetition of nothing',
+		false,
+		[`${LENGTH.again}00`, zeros(62), LENGTH[1], zeros(138), zeros(52), LENGTH[1], LENGTH[0]],
+	],
+	['no end', false, [zeros(65), LENGTH[1], LENGTH[1], zeros(138), zeros(52), LENGTH[0]]],
+	['too many lengths', false, [zeros(65), LENGTH[1], zeros(138), zeros(138)]],
+	['30 distances', true, [zeros(65), LENGTH[1], zeros(138), zeros(52), LENGTH[1], zeros(30)], 30],
+	['31 distances', false, [zeros(65), LENGTH[1], zeros(138), zeros(52), LENGTH[1], zeros(31)], 31],
+])('codes of %s are valid: %s', (_, isValid, lengths, distances = 1) => {
+	const packed = packOwnBlock(lengths, '01', distances);
+	expect(inflateAll(packed)).toEqual({
+		output: Buffer.from(isValid ? 'A' : ''),
+		isComplete: isValid,
+	});
+	expect(isValidForZlib(packed)).toBe(isValid);
+});
+
 test('a window that is too large is damage', () => {
 	const packed = deflateSync('Hello');
 	expect((256 * 0x88 + 0x1c) % 31).toBe(0);

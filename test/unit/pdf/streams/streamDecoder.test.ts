@@ -95,6 +95,37 @@ test('metadata give a title, or say why it is not known', async () => {
 	expect((await decode('metadata', '', XMP, { structureWorkBytes: 2_000 })).titles.size).toBe(0);
 });
 
+test('a title far down in metadata is found', async () => {
+	const long = XMP.replace('<rdf:RDF>', `<!--${' '.repeat(200_000)}--><rdf:RDF>`);
+	for (const [filter, data] of [
+		['', Buffer.from(long)],
+		['/Filter/FlateDecode', deflateSync(long)],
+	] as const) {
+		expect((await decode('metadata', filter, data)).titles.get(40)).toBe('Title');
+	}
+});
+
+test('metadata without RDF have no title, if they are complete', async () => {
+	const empty = `<x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>${' '.repeat(30_000)}`;
+	const titleIn = async (filter: string, data: Buffer, limits = {}) =>
+		(await decode('metadata', filter, data, limits)).titles.get(40);
+	const packed = deflateSync(empty);
+	expect(await titleIn('', Buffer.from(empty))).toBe('');
+	expect(await titleIn('', Buffer.from(empty), { streamBytes: 20_000 })).toBeInstanceOf(Unknown);
+	expect(await titleIn('/Filter/FlateDecode', packed)).toBe('');
+	expect(await titleIn('/Filter/FlateDecode', packed.subarray(0, -4))).toBeInstanceOf(Unknown);
+});
+
+test.each<[StreamKind, number[]]>([
+	['crossReference', [1, 0, 0]],
+	['objects', [0, 1, 0]],
+	['metadata', [0, 0, 1]],
+	['content', [0, 0, 0]],
+])('a stream of the kind %s is nothing else', async (kind, counts) => {
+	const body = await decode(kind, '/N 1/First 4/W[1 2 1]/Size 1', '7 0 12');
+	expect([body.trailers.length, body.compressed.length, body.titles.size]).toEqual(counts);
+});
+
 test.each<[StreamKind, Partial<ReaderLimits>, number]>([
 	['content', { contentWorkBytes: 0 }, 0],
 	['content', { structureWorkBytes: 0 }, 4],
@@ -109,6 +140,8 @@ test('objects need work on the structure, and none on content', async () => {
 		(await decode('objects', '/N 1/First 4', '7 0 12', limits)).compressed.length;
 	expect(await objects({ contentWorkBytes: 0 })).toBe(1);
 	expect(await objects({ structureWorkBytes: 0 })).toBe(0);
+	expect(await objects({ objectStreamObjects: 1 })).toBe(1);
+	expect(await objects({ objectStreamObjects: 0 })).toBe(0);
 });
 
 describe('in an encrypted document', () => {

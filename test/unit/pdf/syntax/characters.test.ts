@@ -27,6 +27,7 @@ test('beyond the end there is no character', () => {
 
 test('values of hexadecimal digits', () => {
 	expect(all((code) => toDigitValue(code) >= 0)).toBe('0123456789ABCDEFabcdef');
+	expect([...Buffer.from('\0/:@G`g\xff', 'latin1')].map(toDigitValue)).toEqual(Array(8).fill(-1));
 	expect([...Buffer.from('09AFaf')].map(toDigitValue)).toEqual([0, 9, 10, 15, 10, 15]);
 });
 

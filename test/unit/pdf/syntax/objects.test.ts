@@ -49,6 +49,20 @@ describe('the memory of an object', () => {
 		expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
 	});
 
+	// The limits of memory are counted in these bytes.
+	test.each([
+		['1', 56],
+		['1 0 R', 56],
+		['/Ab', 58],
+		['(abc)', 131],
+		['[]', 240],
+		['[1 2]', 240 + 2 * 56],
+		['<<>>', 200],
+		['<</Abc 1/D 2>>', 200 + 2 * (64 + 56) + 4],
+	])('of %s is %d bytes', (text, bytes) => {
+		expect(estimate(text)).toBe(bytes);
+	});
+
 	test('counts names and strings by their bytes', () => {
 		const grown = (small: PdfObject, large: PdfObject) =>
 			estimateBytes(large) - estimateBytes(small);

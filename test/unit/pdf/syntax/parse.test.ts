@@ -1,5 +1,5 @@
 import { Name, PdfString, Reference } from '../../../../pdf/syntax/objects';
-import { parseWithWork } from '../../../../pdf/syntax/parse';
+import { MAX_PARSE_WORK, parseWithWork, tryParseDictionary } from '../../../../pdf/syntax/parse';
 import { Unknown } from '../../../../pdf/unknown';
 
 const parsed = (text: string) => parseWithWork(Buffer.from(text, 'latin1')).object;
@@ -12,21 +12,28 @@ test.each<[string, unknown]>([
 	['false', false],
 	['null', null],
 	['word', null],
+	['[trues falsely True FALSE]', [null, null, null, null]],
 	['[1 +2 -3 .5 4. -.25 0017]', [1, 2, -3, 0.5, 4, -0.25, 17]],
 	['[--5 +6 12-34 1e5 6.7.8]', [null, 6, 12, 1, 6.7]],
+	['[+.5 . - -5. 0x10 1.2.3]', [0.5, null, null, -5, 0, 1.2]],
+	// Of a long word only the beginning is read.
+	['9'.repeat(129), Number('9'.repeat(128))],
 	['[\0\t\n\f\r 1%2\r3%4\n5 % the end\n]', [1, 3, 5]],
 	['[/ /#41#4a#4 /#4g /Gr#f6#DFe]', names('', 'AJ#4', '#4g', 'Größe')],
 	['% a comment\n[/A/B]', names('A', 'B')],
 	['[12 0 R]', [new Reference(12, 0)]],
+	['[12 3 R 3% 4\n%\n7 R]', [new Reference(12, 3), new Reference(3, 7)]],
 	['[1 2 0 R 3 4]', [1, new Reference(2, 0), 3, 4]],
 	['[1 2 3 0 R]', [1, 2, new Reference(3, 0)]],
 	['[1.5 0 R]', [1.5, 0, null]],
 	['[1 0 RG]', [1, 0, null]],
+	['[123456789012345 0 R]', [new Reference(123456789012345, 0)]],
 	['[1234567890123456 0 R]', [1234567890123456, 0, null]],
 	['[-1 0 R]', [-1, 0, null]],
 	['<</A<</B[]>>/C null/D>>', map({ A: map({ B: [] }) })],
 	['<</A word/B 1 0 R/C 2>>', map({ B: new Reference(1, 0), C: 2 })],
 	['<</A 1/B 2/A null>>', map({ B: 2 })],
+	['<</A 1/#42 2/A 3>>', map({ A: 3, B: 2 })],
 	['[null]', [null]],
 ])('%j', (text, object) => {
 	expect(parsed(text)).toEqual(object);
@@ -51,10 +58,26 @@ test.each([
 test.each([
 	['an object is cut off', ['', '[1 2', '<</A']],
 	['a string in it has no end', ['(without an end', '<48', '(a\\)', '(a\\', '[(a) (b]']],
-	['a dictionary in it is not valid PDF', ['<</A 1', '<<1 2>>']],
+	['a dictionary in it is not valid PDF', ['<</A 1', '<<1 2>>', '<</A 1>x', '<</A 1> >']],
 	['an object in it is not valid PDF', [']', '>>', '[1 }]']],
 ])('%s', (reason, texts) => {
 	for (const text of texts) expect(() => parsed(text)).toThrow(new Unknown(reason));
+});
+
+test('parts of an object are work', () => {
+	expect(parseWithWork(Buffer.from('[1 2 0 R true/A(b)<c><</D 3>>]')).work).toBe(30);
+	const withNumbers = (count: number) => parsed(`[${'1 '.repeat(count)}]`);
+	expect(withNumbers(MAX_PARSE_WORK - 2)).toHaveLength(MAX_PARSE_WORK - 2);
+	expect(() => withNumbers(MAX_PARSE_WORK - 1)).toThrow('too large');
+});
+
+test.each([
+	['<</A 1>>1', map({ A: 1 })],
+	['[<</A 1>>]', undefined],
+	['<</A 1', undefined],
+	['', undefined],
+])('the dictionary with which %j begins', (text, dictionary) => {
+	expect(tryParseDictionary(Buffer.from(text))).toEqual(dictionary);
 });
 
 test('an object with too many parts is not read', () => {

@@ -13,8 +13,13 @@ test.each([
 	['A#4', 'A#4'],
 	['#4g#', '#4g#'],
 	['##41', '#A'],
+	['#0a#a0#00', '\n\xa0\0'],
+	// Digits are an escape only after `#`.
+	['dab#41', 'dabA'],
 	['#41'.repeat(341), 'A'.repeat(341)],
+	[`${'#41'.repeat(341)}B`, `${'A'.repeat(341)}B`],
 	// A name that is too long is not decoded.
+	[`${'#41'.repeat(341)}BC`, `${'#41'.repeat(341)}BC`],
 	['#41'.repeat(342), '#41'.repeat(342)],
 ])('the name %s', (escaped, name) => {
 	const bytes = bytesOf(`/${escaped} x`);

@@ -11,6 +11,16 @@ test.each<[number[], string]>([
 	// Without a mark, the escape character is a letter of PDFDocEncoding.
 	[[0x41, 27, 0x42], 'A\u02d9B'],
 	[[0xef, 0xbb, 0x41], '\u00ef\u00bbA'],
+	// Half a mark is none.
+	[[0xfe, 0x41], '\u00feA'],
+	[[0x41, 0xff], 'A\u00ff'],
+	[[0xff, 0x41], '\u00ffA'],
+	[[0x41, 0xfe], 'A\u00fe'],
+	[[0xef, 0x41, 0xbf], '\u00efA\u00bf'],
+	[[0x41, 0xbb, 0xbf], 'A\u00bb\u00bf'],
+	[[0x41, 0x42, 0xbf], 'AB\u00bf'],
+	[Array.from({ length: 8 }, (_, index) => 0x18 + index), '˘ˇˆ˙˝˛˚˜'],
+	[Array.from({ length: 31 }, (_, index) => 0x80 + index), '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'],
 	[[], ''],
 ])('%j is %j', (bytes, text) => {
 	expect(decodeTextString(Buffer.from(bytes))).toBe(text);
@@ -23,6 +33,8 @@ test.each([
 	['A\ud83d B', 'A B'],
 	['\ud83d\ude00', '\ud83d\ude00'],
 	['\0'.repeat(2000) + 'A', 'A'],
+	// Only the beginning of a long text is looked at.
+	['\0'.repeat(4095) + 'AB', 'A'],
 	['x'.repeat(5000), 'x'.repeat(1024)],
 	// A character that does not fit is cut off.
 	[`${'x'.repeat(1023)}\u00e9`, 'x'.repeat(1023)],
