@@ -86,6 +86,12 @@ test('data that are cut off give what was complete', () => {
 	expect(isComplete).toBe(false);
 	expect(output.length).toBeGreaterThan(1000);
 	expect(data.subarray(0, output.length).equals(output)).toBe(true);
+	// Every symbol whose bits are there counts.
+	for (let bytes = 2; bytes < 400; bytes += 1) {
+		const cut = deflateSync(data).subarray(0, bytes);
+		const expected = inflateSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+		expect([bytes, inflateAll(cut).output.toString()]).toEqual([bytes, expected]);
+	}
 });
 
 test('a dictionary that is not there is damage', () => {
@@ -116,12 +122,23 @@ function isValidForZlib(packed: Buffer): boolean {
 	}
 }
 
-/** Data of zlib with these bits, and with the sum of one letter A. */
-function packBits(bits: string): Buffer {
+/** Data of zlib with these bits, and with the sum of this text. */
+function packBits(bits: string, text = 'A'): Buffer {
 	const bytes = bits.match(/.{1,8}/g) ?? [];
 	const values = bytes.map((each) => Number.parseInt(Array.from(each).reverse().join(''), 2));
-	return Buffer.from([0x78, 0x9c, ...values, 0, 0x42, 0, 0x42]);
+	return Buffer.from([0x78, 0x9c, ...values, ...deflateSync(text).subarray(-4)]);
 }
+
+test('a block copies from before a block without compression', () => {
+	const letter = `0${number(1, 2)}01110001` + '0000000';
+	// Three bits fill the byte.
+	const stored = `000000${number(1, 16)}${number(0xfffe, 16)}${number(66, 8)}`;
+	const copy = `1${number(1, 2)}` + '0000001' + '00001' + '0000000';
+	expect(inflateAll(packBits(letter + stored + copy, 'ABABA'))).toEqual({
+		output: Buffer.from('ABABA'),
+		isComplete: true,
+	});
+});
 
 test('a copy from before the beginning is damage', () => {
 	// A, then three bytes from four bytes back, in the codes that need no lengths.
@@ -156,6 +173,13 @@ test.each<[string, boolean, string[], number?]>([
 		isComplete: isValid,
 	});
 	expect(isValidForZlib(packed)).toBe(isValid);
+});
+
+test('another method is damage', () => {
+	const packed = deflateSync('Hello');
+	expect((256 * 0x77 + 0x09) % 31).toBe(0);
+	packed.set([0x77, 0x09]);
+	expect(inflateAll(packed)).toEqual({ output: Buffer.alloc(0), isComplete: false });
 });
 
 test('a window that is too large is damage', () => {
