@@ -52,6 +52,7 @@ test.each<[string, string, string]>([
 	['a list in order', titled('<rdf:Seq><rdf:li>A title</rdf:li></rdf:Seq>'), 'A title'],
 	['a text alone, with a language', describe_('<dc:title xml:lang="en">A</dc:title>'), 'A'],
 	['a text of several parts', titled('A<![CDATA[ <b> ]]><!-- no -->title<?x y?>s'), 'A <b> titles'],
+	['an instruction that contains a >', titled('A <?x y>z?>title'), 'A title'],
 	['an attribute', describe_('', ' dc:title="A &quot;title&quot;"'), 'A "title"'],
 	['an attribute in apostrophes', describe_('', ' dc:title=\'A "title"\''), 'A "title"'],
 	[

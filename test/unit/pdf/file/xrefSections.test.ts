@@ -101,6 +101,7 @@ test.each<[string, number[][] | undefined]>([
 	['0 2\n0000000000 65535 f \nstartxref', undefined],
 	['0 1\n17 0 x trailer', undefined],
 	['0 1\n17 n trailer', undefined],
+	['0 1\n17 0 n 5trailer', undefined],
 	// Numbers without a kind must not be collected for ever.
 	['0 5\n1 1 1 1 1 1 n trailer', undefined],
 ])('the table %j', async (text, expected) => {

@@ -50,6 +50,7 @@ test('symbols without a code have none', () => {
 test.each([
 	['too many codes', [1, 1, 1]],
 	['too many long codes', [1, 2, 2, 2]],
+	['too many of the longest codes', [...Array(15).keys(), 14, 14].map((bits) => bits + 1)],
 	['too few codes', [2, 2, 2]],
 	['a single code', [0, 1]],
 	['no code', [0, 0]],
