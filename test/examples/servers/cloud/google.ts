@@ -74,6 +74,8 @@ function describe({ id, name, content, googleType }: DriveFile) {
 export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 	type ById = { Params: { id: string } };
 	const find = (id: string) => files.find((file) => file.id === id);
+	/** What is uploaded in parts is a file only with its last part. */
+	const uploads = new Map<string, DriveFile>();
 	server.get<{ Querystring: { q: string; pageToken?: string } }>(
 		'/drive/v3/files',
 		({ query: { q, pageToken = '0' } }) => {
@@ -104,7 +106,7 @@ export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 		'/upload/drive/v3/files',
 		async ({ body: { name, parents }, hostname }, reply) => {
 			const id = randomUUID();
-			files.push({ id, name, folder: parents[0], content: Buffer.alloc(0) });
+			uploads.set(id, { id, name, folder: parents[0], content: Buffer.alloc(0) });
 			const location = `https://${hostname}/upload/drive/v3/files?upload_id=${id}`;
 			return await reply.header('location', location).send({});
 		},
@@ -114,11 +116,14 @@ export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 		// As at Google, the address of an upload is the permission to send its parts.
 		{ config: { open: true } },
 		async ({ query: { upload_id: id }, body, headers }, reply) => {
-			const file = find(id);
+			const file = uploads.get(id);
 			if (!file) return await reply.code(404).send({});
 			file.content = Buffer.concat([file.content, body]);
 			const [, last, total] = /-(\d+)\/(\d+)/.exec(headers['content-range'] ?? '') ?? [];
-			return await reply.code(Number(last) + 1 === Number(total) ? 200 : 308).send({ id });
+			if (Number(last) + 1 !== Number(total)) return await reply.code(308).send({});
+			uploads.delete(id);
+			files.push(file);
+			return await reply.send({ id });
 		},
 	);
 	server.patch<ById & { Querystring: { addParents?: string }; Body: { name: string } }>(
