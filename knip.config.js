@@ -12,7 +12,7 @@ module.exports = {
 		'scripts/*.{ts,mjs}',
 		'scripts/{lint,pack}/*.mjs',
 		// Started as processes.
-		'bench/batch/{node,script}.ts',
+		'bench/batch/{bareNode,node,script}.ts',
 		'bench/contestants/script.ts',
 		'bench/trigger/load.ts',
 		'test/lifetimes/worker.ts',
