@@ -71,7 +71,10 @@ function explainUnreadable(cause: unknown): Failure {
 	return MISSING.test(said) ? { ...failure, isMissing: true } : failure;
 }
 
-/** Bytes of a document that are read from its store at a time, and the largest chunk: what is done with one chunk happens in one turn of Node's event loop. */
+/**
+ * Bytes of a document that are read from its store at a time, and the largest chunk: what is done with one chunk happens
+ * in one turn of Node's event loop.
+ */
 export const CHUNK_BYTES = 256 * 1024;
 
 /** The chunks of a document. A document in memory is cut, and so is the single chunk that n8n's database returns. */

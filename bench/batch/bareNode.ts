@@ -7,9 +7,8 @@ import FormData from 'form-data';
 import type { IExecuteFunctions, IHttpRequestOptions, INodeType } from 'n8n-workflow';
 import { createSlots } from '../../client/http';
 import type { components } from '../../contract/service';
-import { createEngine } from '../../engine';
-import { variants } from '../../test/host/harness/documents';
 import type { Task } from './run';
+import { tagInEngine } from './tagInEngine';
 
 type Schemas = components['schemas'];
 
@@ -69,17 +68,5 @@ const createNode = (task: Task): INodeType => ({
 	},
 });
 
-async function main(): Promise<void> {
-	const task = JSON.parse(process.argv[2] ?? '') as Task;
-	const nodeTypes = { [TYPE]: createNode(task) };
-	const engine = await createEngine({ binaryMode: 'filesystem', nodeTypes });
-	const items = (await variants(task.documents, task.bytes)).map((content, n) => ({
-		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
-	}));
-	const execution = await engine.run({ nodes: [{ type: TYPE }], items });
-	if (execution.error) throw execution.error;
-	console.log(execution.items().length);
-	await engine.close();
-}
-
-void main();
+const task = JSON.parse(process.argv[2] ?? '') as Task;
+void tagInEngine(task, { type: TYPE }, { nodeTypes: { [TYPE]: createNode(task) } });

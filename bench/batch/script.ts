@@ -1,4 +1,6 @@
-/** The other contestant: a script of an hour's work. It polls once a second, and has no limits unless its task names one. */
+/**
+ * The other contestant: a script of an hour's work. It polls once a second, and has no limits unless its task names one.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, FormData, request as send, setGlobalDispatcher } from 'undici';

@@ -11,7 +11,7 @@ const BYTES = 100_000;
 const SERVICE = { parallelJobs: 10_000, processingMs: 100 };
 /** As many as the node has. */
 const CONNECTIONS = 10;
-/** The least that n8n's Wait accepts to be a pause of its own; the jobs are done by then. */
+/** The jobs are done by then. */
 const WAIT_SECONDS = 1;
 const UNITS = { time: 's', delivered: '' };
 type Name =

@@ -94,7 +94,10 @@ async function* listFields(
 	isVisited: (node: PdfObject | undefined) => boolean,
 ): AsyncGenerator<PdfObject, void> {
 	const listed = objects.getArray(objects.getDictionary(catalog.get('AcroForm'))?.get('Fields'));
-	for (const field of listed) yield* listWithTop(objects, field, isVisited);
+	for (const field of listed) {
+		if (turns.isDue) await turns.yield();
+		yield* listWithTop(objects, field, isVisited);
+	}
 	const known = requireKnown(pages);
 	for (const page of known.listAnnotated()) {
 		if (turns.isDue) await turns.yield();

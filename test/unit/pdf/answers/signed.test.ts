@@ -1,6 +1,7 @@
 import type { Inspection } from '../../../../pdf/inspect';
 import type { PdfWriter } from '../../support/pdfWriter';
-import { expectAnswers } from '../inspectBytes';
+import { READER_LIMITS } from '../../../../pdf/readerLimits';
+import { expectAnswers, inspectBytes } from '../inspectBytes';
 import { plain, SIGNATURE, signed, writeTree } from '../writers';
 
 /** A page whose annotation has this many fields above it. The highest one is object 1000. */
@@ -203,4 +204,23 @@ test.each<[string, PdfWriter, Partial<Inspection>]>([
 	],
 ])('%s', async (_, writer, answers) => {
 	await expectAnswers(writer, answers);
+});
+
+test('a list that names one field again and again yields to other work', async () => {
+	const countPauses = async (names: number) => {
+		let pauses = 0;
+		const pause = async () => {
+			pauses += 1;
+			await Promise.resolve();
+		};
+		const fields = '10 0 R '.repeat(names);
+		const writer = plain(1, `/AcroForm<</Fields[${fields}]>>`).object(10, '<</FT/Tx>>').end();
+		await inspectBytes(writer.bytes(), {
+			chunk: 1e6,
+			limits: { ...READER_LIMITS, turnMs: 0 },
+			pause,
+		});
+		return pauses;
+	};
+	expect((await countPauses(1_000)) - (await countPauses(1))).toBeGreaterThanOrEqual(999);
 });
