@@ -1,7 +1,5 @@
 import { EventEmitter, getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import type { Answer } from '../../../client/failure';
 import {
@@ -16,6 +14,7 @@ import type { ByteStream, HttpResponse } from '../../../client/runtime';
 import { streamOf } from '../support/pdf';
 import { noAnswer, streamed } from '../support/scriptedRuntime';
 import { VirtualClock } from '../support/virtualClock';
+import { collectGarbage } from '../support/garbage';
 
 const STALLED = { kind: 'network', code: 'STALLED' };
 const TOO_SLOW = { kind: 'network', code: 'TOO_SLOW' };
@@ -302,8 +301,6 @@ describe('runUnderWatch', () => {
 	});
 
 	it("leaves nothing but one listener on the caller's signal", async () => {
-		setFlagsFromString('--expose-gc');
-		const collectGarbage = runInNewContext('gc') as () => void;
 		const { signal } = new AbortController();
 		const transferOnce = async () => {
 			const content = Buffer.alloc(1024 * 1024);

@@ -1,12 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import { inspect, type Inspection } from '../../../pdf/inspect';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './dictionaries';
 import { makePdfKitDocument, PLAIN } from './fixtures';
 import { expectAnswers, inspectBytes } from './inspectBytes';
 import { end, plain, TRAILER } from './writers';
+import { measureBuffers } from '../support/garbage';
 
 /** A file with two ends and a broken cross-reference, in which another page tree is left. */
 function writeDamagedWithTwoEnds(first: string): PdfWriter {
@@ -67,11 +65,8 @@ describe('before a file is read again', () => {
 			.object(10, `(${'a'.repeat(KEPT_BYTES / 2)})`)
 			.object(11, `(${'b'.repeat(KEPT_BYTES / 2)})`);
 
-	setFlagsFromString('--expose-gc');
-	const collectGarbage = runInNewContext('gc') as () => void;
-
 	/** Memory of all buffers that are in use each time the file is opened, in bytes. */
-	async function measureBuffers(file: PdfWriter): Promise<number[]> {
+	async function measureOpenings(file: PdfWriter): Promise<number[]> {
 		const bytes = file.bytes();
 		const used: number[] = [];
 		const source = {
@@ -79,10 +74,7 @@ describe('before a file is read again', () => {
 				yield await Promise.resolve(bytes);
 			},
 			open() {
-				// The first collection finds unused buffers, and the second one waits until they are freed.
-				collectGarbage();
-				collectGarbage();
-				used.push(process.memoryUsage().arrayBuffers);
+				used.push(measureBuffers());
 				return Promise.resolve(this.chunks());
 			},
 			pause: async () => await Promise.resolve(),
@@ -109,7 +101,7 @@ describe('before a file is read again', () => {
 			2,
 		],
 	])('the results of the pass are let go: %s', async (_, file, passes) => {
-		const [first = 0, ...others] = await measureBuffers(file);
+		const [first = 0, ...others] = await measureOpenings(file);
 		expect(others).toHaveLength(passes - 1);
 		for (const used of others) expect(used).toBeLessThan(first + SPARE_BYTES);
 	});

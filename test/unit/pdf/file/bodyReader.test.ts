@@ -1,6 +1,4 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { inspect, type Inspection } from '../../../../pdf/inspect';
 import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
@@ -9,6 +7,7 @@ import { ID, OPEN } from '../dictionaries';
 import { makePdfKitDocument } from '../fixtures';
 import { inspectBytes, expectAnswers } from '../inspectBytes';
 import { plain, TRAILER } from '../writers';
+import { measureBuffers } from '../../support/garbage';
 
 function writeEmbedded(): PdfWriter {
 	const inner = plain(9).end().bytes();
@@ -160,8 +159,6 @@ describe('in an encrypted document', () => {
 describe('limits', () => {
 	const inspectWith = async (limits: Partial<ReaderLimits>, writer: PdfWriter) =>
 		await inspectBytes(writer.bytes(), { limits: { ...READER_LIMITS, ...limits } });
-	setFlagsFromString('--expose-gc');
-	const collectGarbage = runInNewContext('gc') as () => void;
 
 	/** Longer than the limit of an object below. */
 	const list = `[${'1 '.repeat(4500)}\n`;
@@ -232,18 +229,12 @@ describe('limits', () => {
 
 	test('a comment without an end takes no memory', async () => {
 		const chunk = Buffer.alloc(64 * 1024, 'x');
-		const measure = () => {
-			// The first collection finds unused buffers, and the second one waits until they are freed.
-			collectGarbage();
-			collectGarbage();
-			return process.memoryUsage().arrayBuffers;
-		};
 		const used: number[] = [];
 		async function* read() {
 			yield await Promise.resolve(Buffer.from('% '));
-			used.push(measure());
+			used.push(measureBuffers());
 			for (let count = 0; count < 100; count += 1) yield chunk;
-			used.push(measure());
+			used.push(measureBuffers());
 		}
 		const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
 		expect(await inspect(source)).toMatchObject({ pages: null });
