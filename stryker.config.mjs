@@ -19,7 +19,7 @@ export default {
 	// Without jest, whose start takes longer than most tests.
 	testRunner: 'one-process',
 	plugins: ['./test/mutation/oneProcess.mjs'],
-	// Thousands of documents or deliveries take seconds, for every mutant.
+	// Thousands of documents or deliveries, and the bounds of memory, take seconds for every mutant.
 	testFiles: [`test/unit/${FOLDER}/**/!(*anything|*batches|*bounds|*mutations|*rateLimit).test.ts`],
 	// Each mutant is tested only by the tests that reach it.
 	coverageAnalysis: 'perTest',

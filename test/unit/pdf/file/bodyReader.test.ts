@@ -7,7 +7,6 @@ import { ID, OPEN } from '../dictionaries';
 import { makePdfKitDocument } from '../fixtures';
 import { inspectBytes, expectAnswers } from '../inspectBytes';
 import { plain, TRAILER } from '../writers';
-import { measureBuffers } from '../../support/garbage';
 
 function writeEmbedded(): PdfWriter {
 	const inner = plain(9).end().bytes();
@@ -225,21 +224,6 @@ describe('limits', () => {
 		const writer = plain();
 		for (let number = 200; number < 400; number += 1) writer.stream(number, '/Type/X', 'x');
 		expect(await inspectWith({ parsedBytes: 100_000 }, writer.end())).toMatchObject({ pages: 2 });
-	});
-
-	test('a comment without an end takes no memory', async () => {
-		const chunk = Buffer.alloc(64 * 1024, 'x');
-		const used: number[] = [];
-		async function* read() {
-			yield await Promise.resolve(Buffer.from('% '));
-			used.push(measureBuffers());
-			for (let count = 0; count < 100; count += 1) yield chunk;
-			used.push(measureBuffers());
-		}
-		const source = { open: () => Promise.resolve(read()), pause: () => Promise.resolve() };
-		expect(await inspect(source)).toMatchObject({ pages: null });
-		const [before = 0, after = Infinity] = used;
-		expect(after - before).toBeLessThan(1024 ** 2);
 	});
 
 	test('the source is closed, whether it is read to its end or not', async () => {

@@ -1,14 +1,8 @@
 import { Memory, WorkBudget } from '../../../../pdf/budget';
 import { Body } from '../../../../pdf/file/body';
-import { NumberIndex } from '../../../../pdf/file/columns';
 import { FREE, toCompressedKey, toStreamPlace } from '../../../../pdf/file/crossReference';
-import {
-	findLastObjects,
-	locateByReference,
-	Objects,
-	PendingNodes,
-} from '../../../../pdf/file/objects';
-import { READER_LIMITS, type ReaderLimits } from '../../../../pdf/readerLimits';
+import { findLastObjects, Objects, PendingNodes } from '../../../../pdf/file/objects';
+import { READER_LIMITS } from '../../../../pdf/readerLimits';
 import { PdfString, Reference } from '../../../../pdf/syntax/objects';
 import { Turns } from '../../../../pdf/turns';
 import { makeDictionary } from '../dictionaries';
@@ -16,6 +10,7 @@ import type { Inspection } from '../../../../pdf/inspect';
 import { PdfWriter } from '../../support/pdfWriter';
 import { expectAnswers } from '../inspectBytes';
 import { plain, writeTree } from '../writers';
+import { openObjects } from './openObjects';
 
 /** Every requested value is a separate object. */
 function writeSeparateValues(): PdfWriter {
@@ -103,21 +98,8 @@ describe('nodes of a tree that are still to be read', () => {
 });
 
 describe('objects', () => {
-	/** Objects by number, as if each stood at ten times its number. */
-	function open(texts: Record<number, string>, limits: Partial<ReaderLimits> = {}) {
-		const all = { ...READER_LIMITS, ...limits };
-		const body = new Body(all, new WorkBudget(all));
-		const places = new NumberIndex(body.memory.tables);
-		for (const [key, text] of Object.entries(texts)) {
-			const number = Number(key);
-			body.objects.add(10 * number, number, Buffer.from(text));
-			places.set(number, 10 * number);
-		}
-		return { body, places, objects: new Objects(body, locateByReference(body, places)) };
-	}
-
 	test('are null if they do not exist, or are free', () => {
-		const { objects, places } = open({ 1: '5' });
+		const { objects, places } = openObjects({ 1: '5' });
 		places.set(2, FREE);
 		places.set(3, 0);
 		expect([objects.get(1), objects.get(2), objects.get(3), objects.get(4)]).toEqual([
@@ -126,7 +108,7 @@ describe('objects', () => {
 	});
 
 	test('are unknown if they are not where the file says', () => {
-		const { objects, places } = open({ 1: '5', 2: '6' });
+		const { objects, places } = openObjects({ 1: '5', 2: '6' });
 		places.set(1, 20);
 		places.set(3, 77);
 		places.set(4, toStreamPlace(1, 0));
@@ -136,7 +118,7 @@ describe('objects', () => {
 	});
 
 	test('in an object stream are found by its current place', () => {
-		const { body, objects, places } = open({ 1: '<</Type/ObjStm>> stream' });
+		const { body, objects, places } = openObjects({ 1: '<</Type/ObjStm>> stream' });
 		body.compressed.add(toCompressedKey(10, 3), 7, Buffer.from('(seven)'));
 		places.set(7, toStreamPlace(1, 3));
 		expect(objects.get(7)).toBeInstanceOf(PdfString);
@@ -148,14 +130,14 @@ describe('objects', () => {
 	});
 
 	test('are a stream only if their bytes end so', () => {
-		const { objects } = open({ 1: '<</A 1>> stream', 2: '<</A/stream>>', 3: '<</A 1>>' });
+		const { objects } = openObjects({ 1: '<</A 1>> stream', 2: '<</A/stream>>', 3: '<</A 1>>' });
 		const isStream = (number: number) => objects.isStream(new Reference(number, 0));
 		expect([1, 2, 3, 9].map(isStream)).toEqual([true, false, false, false]);
 		expect(objects.isStream(makeDictionary(''))).toBe(false);
 	});
 
 	test('of other kinds are no dictionary and no array', () => {
-		const { objects } = open({ 1: '<</A 1>>', 2: '[1 2]', 3: '5' });
+		const { objects } = openObjects({ 1: '<</A 1>>', 2: '[1 2]', 3: '5' });
 		const [dictionary, array, number] = [1, 2, 3].map((n) => new Reference(n, 0));
 		expect(objects.getDictionary(dictionary)?.get('A')).toBe(1);
 		expect(objects.getArray(array)).toEqual([1, 2]);
@@ -169,16 +151,16 @@ describe('objects', () => {
 		const chain = Object.fromEntries(
 			Array.from({ length: 21 }, (_, n) => [n + 1, n === 20 ? '(end)' : `${n + 2} 0 R`]),
 		);
-		const { objects } = open(chain);
+		const { objects } = openObjects(chain);
 		expect(objects.resolve(new Reference(2, 0))).toBeInstanceOf(PdfString);
 		expect(() => objects.resolve(new Reference(1, 0))).toThrow('its references form a circle');
-		const circle = open({ 1: '2 0 R', 2: '1 0 R' }).objects;
+		const circle = openObjects({ 1: '2 0 R', 2: '1 0 R' }).objects;
 		expect(() => circle.resolve(new Reference(1, 0))).toThrow('its references form a circle');
 	});
 
 	test('that are asked for again are the same, also after many others', () => {
 		const texts = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [n + 1, '<</A 1>>']));
-		const { objects } = open(texts);
+		const { objects } = openObjects(texts);
 		const first = objects.get(1);
 		expect(objects.get(1)).toBe(first);
 		for (let number = 2; number <= 100; number += 1) objects.get(number);
@@ -189,78 +171,31 @@ describe('objects', () => {
 		expect(objects.get(1)).toBe(again);
 	});
 
-	test('that are large are parsed only so often, and small ones as often as one likes', () => {
-		/** How many of a hundred equal objects are parsed; -1 if all are. Each reference in them takes 56 bytes. */
-		const countParsed = (references: number) => {
-			const text = `[${'1 0 R '.repeat(references)}]`;
-			const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
-			const texts = Object.fromEntries(numbers.map((number) => [number, text]));
-			const { objects } = open(texts, { largeObjectBytes: 6 * 2 ** 20 });
-			const isParsed = (number: number) => {
-				try {
-					return Array.isArray(objects.get(number));
-				} catch (error) {
-					return String(error) !== 'Unknown: it needs more memory than the reader takes';
-				}
-			};
-			return numbers.findIndex((number) => !isParsed(number));
-		};
-		expect(countParsed(9_000)).toBe(-1);
-		expect(countParsed(20_000)).toBe(5);
-	});
-
-	test('that are kept have a limit of their own, so that others get memory, too', () => {
-		const list = `[${'1 0 R '.repeat(9_000)}]`;
-		const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
-		const { objects } = open(Object.fromEntries(numbers.map((number) => [number, list])));
-		const { parsed } = objects.memory;
-		const hasRoom = (bytes: number) => {
-			const isTaken = parsed.tryTake(bytes);
-			if (isTaken) parsed.release(bytes);
-			return isTaken;
-		};
-		const first = objects.get(1);
-		expect(objects.get(1)).toBe(first);
-		// Each reference takes 56 bytes.
-		expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
-		for (const number of numbers) {
-			const list = objects.get(number);
-			expect(objects.get(number)).toBe(list);
-			expect(hasRoom(READER_LIMITS.parsedBytes - 6 * 2 ** 20)).toBe(true);
-			expect(hasRoom(READER_LIMITS.parsedBytes - 56 * 9_000)).toBe(false);
-		}
-		expect(objects.get(1)).not.toBe(first);
-	});
-
 	test('that are kept make room for the next one if others need the memory', () => {
 		const list = `[${'1 0 R '.repeat(9_000)}]`;
-		const { objects } = open({ 1: list, 2: list, 3: list }, { parsedBytes: 2.5 * 56 * 9_000 });
+		const { objects } = openObjects(
+			{ 1: list, 2: list, 3: list },
+			{ parsedBytes: 2.5 * 56 * 9_000 },
+		);
 		const first = objects.get(1);
 		objects.get(2);
 		const third = objects.get(3);
 		expect(objects.get(3)).toBe(third);
 		expect(objects.get(1)).not.toBe(first);
-		const { objects: others, body } = open({ 1: list }, { parsedBytes: 1_000 });
+		const { objects: others, body } = openObjects({ 1: list }, { parsedBytes: 1_000 });
 		expect(others.get(1)).not.toBe(others.get(1));
 		expect(body.memory.parsed.tryTake(1_000)).toBe(true);
 	});
 
-	test('that are larger than all that are kept together are not kept', () => {
-		const { objects } = open({ 1: `[${'1 0 R '.repeat(115_000)}]` });
-		expect(objects.get(1)).not.toBe(objects.get(1));
-		expect(objects.memory.parsed.tryTake(READER_LIMITS.parsedBytes)).toBe(true);
-		expect(objects.measure(new Reference(1, 0))).toBeGreaterThan(56 * 115_000);
-	});
-
 	test('are measured where a reference leads to a large one', () => {
 		const list = `[${'1 0 R '.repeat(1_500)}]`;
-		const { objects } = open({ 1: '5', 2: list, 3: '2 0 R', 4: '<</A 2 0 R>>' });
+		const { objects } = openObjects({ 1: '5', 2: list, 3: '2 0 R', 4: '<</A 2 0 R>>' });
 		const measure = (number: number) => objects.measure(new Reference(number, 0));
 		expect([measure(1), measure(4), measure(9), objects.measure(undefined)]).toEqual([0, 0, 0, 0]);
 		expect(measure(2)).toBeGreaterThan(56 * 1_500);
 		expect(measure(3)).toBe(measure(2));
 		expect(objects.measure(objects.get(2))).toBe(0);
-		const circle = open({ 1: '2 0 R', 2: '1 0 R' }).objects;
+		const circle = openObjects({ 1: '2 0 R', 2: '1 0 R' }).objects;
 		expect(circle.measure(new Reference(1, 0))).toBe(0);
 	});
 
@@ -270,27 +205,28 @@ describe('objects', () => {
 		['(five)', 32 + 6 + 3 * 8],
 		['<</A/Name>>', 32 + 11 + 3 * (2 + 3 + 3)],
 	])('work: %j takes %d bytes when it is parsed', (text, bytes) => {
-		const get = (objectWorkBytes: number) => open({ 1: text }, { objectWorkBytes }).objects.get(1);
+		const get = (objectWorkBytes: number) =>
+			openObjects({ 1: text }, { objectWorkBytes }).objects.get(1);
 		expect(() => get(bytes - 1)).toThrow('it refers to the same objects too often');
 		expect(get(bytes)).not.toBeNull();
 	});
 
 	test('work: a failure takes as much as if each byte were work', () => {
 		const get = (objectWorkBytes: number) =>
-			open({ 1: '[1 2 3' }, { objectWorkBytes }).objects.get(1);
+			openObjects({ 1: '[1 2 3' }, { objectWorkBytes }).objects.get(1);
 		expect(() => get(32 + 6 + 3 * 6 - 1)).toThrow('it refers to the same objects too often');
 		expect(() => get(32 + 6 + 3 * 6)).toThrow('an object is cut off');
 	});
 
 	test('work: a later use takes as much as a use of the parsed object', () => {
 		const first = 32 + 1 + 3;
-		const { objects } = open({ 1: '5' }, { objectWorkBytes: first + 100 * 32 });
+		const { objects } = openObjects({ 1: '5' }, { objectWorkBytes: first + 100 * 32 });
 		for (let times = 0; times < 101; times += 1) expect(objects.get(1)).toBe(5);
 		expect(() => objects.get(1)).toThrow('it refers to the same objects too often');
 	});
 
 	test('that cannot be read, or whose bytes could not be kept, are not null', () => {
-		const { body, objects, places } = open({ 1: '<</A', 2: ')' }, { keptBytes: 64 * 1024 });
+		const { body, objects, places } = openObjects({ 1: '<</A', 2: ')' }, { keptBytes: 64 * 1024 });
 		body.objects.add(70, 7, Buffer.alloc(70_000));
 		places.set(7, 70);
 		for (let times = 0; times < 3; times += 1) {
@@ -301,7 +237,7 @@ describe('objects', () => {
 	});
 
 	test('that are asked for too often are work without an end', () => {
-		const { objects } = open({ 1: `[${'1 '.repeat(1_000)}]` }, { objectWorkBytes: 200_000 });
+		const { objects } = openObjects({ 1: `[${'1 '.repeat(1_000)}]` }, { objectWorkBytes: 200_000 });
 		const ask = () => {
 			for (let times = 0; times < 100; times += 1) objects.get(1);
 		};
