@@ -10,7 +10,7 @@ test('a table drops rows beyond its limits, and keeps rows without bytes', () =>
 	expect(table.hasDropped).toBe(false);
 	expect([table.findRow(2), table.numbers.get(1), table.getBytes(1)]).toEqual([1, 12, undefined]);
 	expect(table.add(3, 2 ** 32, Buffer.from('abc'))).toBeUndefined();
-	expect(table.length).toBe(2);
+	expect([table.hasDropped, table.length]).toEqual([false, 2]);
 	table.add(101, 13, Buffer.from('d'));
 	expect([table.hasDropped, table.length]).toEqual([true, 2]);
 	expect(table.findRow(3)).toBe(-1);

@@ -68,6 +68,18 @@ test('objects are kept by their stream and their index', async () => {
 	]);
 });
 
+test('the objects of a stream whose data are cut off, or have a wrong checksum, are kept', async () => {
+	const data = deflateSync('7 0 9 3 12 34', { level: 0 });
+	for (const damaged of [
+		data.subarray(0, -6),
+		Buffer.concat([data.subarray(0, -4), Buffer.alloc(4)]),
+	]) {
+		const { compressed } = await decode('objects', '/N 2/First 8/Filter/FlateDecode', damaged);
+		expect(String(compressed.getBytes(0))).toBe('12 ');
+		expect(compressed.hasDropped).toBe(false);
+	}
+});
+
 test('of structure elements only what they are is kept', async () => {
 	const { compressed } = await decode('objects', '/N 1/First 4', '7 0 <</S/P/P 1 0 R/K[1 2 3]>>');
 	expect(String(compressed.getBytes(0))).toBe('<</Type/StructElem/S/P>>');
