@@ -186,3 +186,22 @@ describe.each(exampleNames())('the example %s', (name) => {
 		expect(outside).toEqual([]);
 	});
 });
+
+/** The error codes in a list such as `['A', 'B'].includes(…)`. */
+const readCodes = (text: string) => [...text.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code);
+
+test('webhook-upload answers 503 exactly if the other examples try a document again', () => {
+	const { nodes } = readExample('webhook-upload');
+	const answer = nodes.find(({ name }) => name === 'Answer with the reason');
+	const again = readCodes(JSON.stringify(answer?.parameters));
+	const plan = readFileSync(join(__dirname, '../../../scripts/examples/plan.ts'), 'utf8');
+	const final = readCodes(/const FINAL = \[[^\]]+\]/.exec(plan)?.[0] ?? '');
+	// For a run with one uploaded file, these are final, too, or cannot occur.
+	const others = [
+		...['ALREADY_TAGGED', 'NOT_COMPLETED', 'NOT_STARTED', 'OVER_CREDIT_LIMIT'],
+		...['SOURCE_UNAVAILABLE', 'STOPPED'],
+	];
+	const page = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8');
+	const all = [...page.matchAll(/^## `([A-Z_]+)`$/gm)].map(([, code]) => code);
+	expect([...again, ...final, ...others].sort()).toEqual(all.sort());
+});
