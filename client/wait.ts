@@ -119,8 +119,8 @@ const PAUSE_SHRINKAGE = 1.9;
  * Says which job to poll, and when:
  *
  * 1. A job is first polled half a second after its wait began. If it is not done, it rests for 10 % of its wait.
- * 2. The plan chooses in turn the job that has waited longest and the one that became ready first. So equal jobs end in
- *    the order of their submission, and a quick job need not wait until all slow ones before it are done.
+ * 2. The plan chooses in turn the job that has waited longest and the one that became ready first. So an early job is
+ *    not kept waiting by later ones, and a quick job need not wait until all slow ones before it are done.
  * 3. Between two polls there is a pause. A poll that finds its job unfinished lengthens the pause by half, up to 10 %
  *    of the job's wait. A poll that finds its job done nearly halves it. So a large batch needs few polls per document:
  *    at most 3.75 in the batches that the tests simulate.
