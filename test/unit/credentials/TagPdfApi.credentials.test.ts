@@ -158,7 +158,7 @@ describe('authenticate', () => {
 			},
 		);
 
-		test.each(['TRACE', 'CONNECT', 'track', 'GET / HTTP/1.1', 7, null])(
+		test.each(['TRACE', 'CONNECT', 'track', 'GET / HTTP/1.1', 'WIDGET', ['GET'], 7, null])(
 			'refuses the method %j, which may show the key in the answer',
 			async (method) => {
 				await expect(ask({ uri: BASE, method })).rejects.toThrow(/not sent with this HTTP method/);

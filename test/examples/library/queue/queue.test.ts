@@ -26,7 +26,7 @@ const WORKERS = 2;
 /** Milliseconds allowed for each document, enough for a slow machine. */
 const DOCUMENT_MS = 2_000;
 const PATIENCE_MS = 600_000 + DOCUMENT_MS * COUNT;
-/** If nothing is filed for so many milliseconds, batches are lost, and the next hour begins. */
+/** If nothing is answered or filed for so many milliseconds, batches are lost, and the next hour begins. */
 const LOST_MS = CALM ? PATIENCE_MS : 60_000;
 
 jest.setTimeout(2 * PATIENCE_MS);
@@ -38,6 +38,8 @@ describe('The library on several machines', () => {
 	const counts = { hours: 0, polls: 0, seconds: 0, restarts: [] as string[] };
 	/** Numbers of the workers that have run a batch. */
 	const ran = new Set<number>();
+	/** When the service has answered last (epoch ms). */
+	let answeredAt = 0;
 	let cluster: Cluster;
 	let supervisor: Supervisor;
 	let s3: S3;
@@ -65,6 +67,7 @@ describe('The library on several machines', () => {
 		cluster = closing(await startCluster({ ...size, service, database: COUNTING }));
 		supervisor = closing(supervise(cluster));
 		cluster.sandbox.onAnswered(({ step }) => {
+			answeredAt = Date.now();
 			if (step === 'getJob') counts.polls += 1;
 		});
 		s3 = closing(await startS3());
@@ -105,7 +108,7 @@ describe('The library on several machines', () => {
 			await until(hour, async () => {
 				noteWorkers();
 				// The store is not listed each second: that would slow it down.
-				const movedAt = Math.max(handedOutAt, s3.storedAt());
+				const movedAt = Math.max(handedOutAt, s3.storedAt(), answeredAt);
 				return Date.now() > movedAt + LOST_MS || (await isIdle());
 			});
 			const ended = s3.storedAt() > began ? s3.storedAt() : Date.now();

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfApi } from '../../../../credentials/TagPdfApi.credentials';
+import { TagPdf } from '../../../../nodes/TagPdf/TagPdf.node';
 import { TagPdfTrigger } from '../../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import packageJson from '../../../../package.json';
 import { subtitleOf } from '../../support/subtitleOf';
 
 const trigger = new TagPdfTrigger();
@@ -26,6 +28,30 @@ test('lets n8n answer an accepted event with an empty body', () => {
 
 test('has the credential of the action node, so that users make one', () => {
 	expect(credentials).toEqual([{ name: new TagPdfApi().name, required: true }]);
+});
+
+test('starts workflows: it has no input, and one output', () => {
+	const { group, inputs, outputs } = trigger.description;
+	expect({ group, inputs, outputs }).toEqual({
+		group: ['trigger'],
+		inputs: [],
+		outputs: ['main'],
+	});
+});
+
+test("leads n8n's AI builder to the action node", () => {
+	const { relatedNodes } = trigger.description.builderHint;
+	const type = `${packageJson.name}.${new TagPdf().description.name}`;
+	expect(relatedNodes).toMatchObject([{ nodeType: type }]);
+});
+
+test("n8n's editor takes a tolerance in whole seconds, of up to an hour", () => {
+	const tolerance = flat(properties).find(({ name }) => name === 'timestampTolerance');
+	expect(tolerance?.typeOptions).toEqual({ minValue: 1, maxValue: 3_600, numberPrecision: 0 });
+});
+
+test('lets n8n look at the signing secrets each time that it activates the workflow', async () => {
+	expect(await trigger.webhookMethods.default.checkExists()).toBe(false);
 });
 
 test('has one version above 1, so that n8n evaluates no expression per delivery', () => {
