@@ -50,6 +50,37 @@ describe('credentials', () => {
 			expect(codesOf(items)).toEqual(['job_1', 'job_2', 'OVER_CREDIT_LIMIT']);
 		});
 
+		test('two API keys of one account count together', async () => {
+			const service = new FakeService();
+			service.accountOf = () => 'account_1';
+			const credentials = ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl }));
+			const items = await open({ ...limited(2, 3, 1), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'OVER_CREDIT_LIMIT', 'job_2']);
+		});
+
+		test('accounts of two services are two, even if their IDs are the same', async () => {
+			const service = new FakeService();
+			service.accountOf = () => 'account_1';
+			const credentials = [
+				{ apiKey: 'key_a', baseUrl },
+				{ apiKey: 'key_b', baseUrl: 'https://other.example.com' },
+			];
+			const items = await open({ ...limited(2, 3), service, credentials }).execute();
+			expect(codesOf(items)).toEqual(['job_1', 'job_2']);
+		});
+
+		test('what another version of the package has stored counts from 0, and the log says so', async () => {
+			const told = (lines: Array<[string, string]>) =>
+				lines.filter(([level, line]) => level === 'warn' && /counts from 0/.test(line)).length;
+			const kept = { ledger: { version: 'another' } };
+			const first = open({ ...limited(3), kept });
+			expect(codesOf(await first.execute())).toEqual(['job_1']);
+			expect(told(first.fake.log.lines)).toBe(1);
+			const second = open({ ...limited(3), service: first.service, kept });
+			expect(codesOf(await second.execute())).toEqual(['job_1']);
+			expect(told(second.fake.log.lines)).toBe(0);
+		});
+
 		test('two spellings of one address are one account', async () => {
 			const service = new FakeService();
 			const credentials = [baseUrl, `${baseUrl.toUpperCase()}/`, `${baseUrl}:443/v1`].map(

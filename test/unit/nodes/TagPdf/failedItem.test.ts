@@ -175,6 +175,9 @@ describe('the error of a run', () => {
 		const conflict = new TagPdfError('CONFLICT', {});
 		const { description } = createRunError(facts, conflict, present(units[1]));
 		expect(description).toContain('2 other PDFs were not submitted');
+		const own = runWith([{ document: PAID }, {}, {}]);
+		const text = createRunError(own.facts, conflict, present(own.units[0])).description;
+		expect(text).toContain('2 other PDFs were not submitted');
 	});
 
 	test.each<[string, ToldDocument, string]>([
@@ -248,6 +251,21 @@ describe('the error of a run', () => {
 			'its own job, too, among several',
 			[{ document: PAID }, { document: { jobs: [{ id: 'job_2' }] } }, {}],
 			'It and 1 of 2 other PDFs are paid for. Run again: you do not pay twice.',
+		],
+		[
+			'several other jobs',
+			[{}, { document: PAID }, { document: { jobs: [{ id: 'job_2' }] } }, {}],
+			'It made no new charge. 2 of 3 other PDFs are paid for. Run again: you do not pay twice.',
+		],
+		[
+			'another job, and one that may get a next one',
+			[{}, { document: PAID }, { document: { jobs: [{ id: 'job_2' }], maxJobs: 2 } }],
+			'It made no new charge. 2 of 2 other PDFs are paid for. Run again.',
+		],
+		[
+			'a job of this execution, and one of the file',
+			[{}, { document: { ...PAID, ...OWN } }, { document: { jobs: [{ id: 'job_2' }] } }],
+			'It made no new charge. 2 of 2 other PDFs are paid for. Retry this execution: you do not pay twice.',
 		],
 		['only failed jobs', [{}, { document: FAILED }], 'It made no new charge. Try again later.'],
 		[
