@@ -36,6 +36,20 @@ test('documents for which there is room do not wait for submissions', async () =
 	expect(await outcomesOf(...turns.map((turn) => ask(turn, 3)))).toEqual(Array(3).fill('admitted'));
 });
 
+test('a document that takes all that is left does not wait for submissions', async () => {
+	const { ask, takeTurns } = open(5);
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	expect(await outcomesOf(ask(first, 2), ask(second, 3))).toEqual(['admitted', 'admitted']);
+});
+
+test('the order of items counts for turns that were taken after all others were decided, too', async () => {
+	const { ask, takeTurns } = open(5);
+	const [first] = takeTurns(1) as [Turn];
+	await ask(first, 1);
+	const [, third] = takeTurns(2) as [Turn, Turn];
+	expect(await outcomesOf(ask(third, 1))).toEqual(['waiting']);
+});
+
 test('documents are admitted in the order of their items', async () => {
 	const { ask, takeTurns } = open(5);
 	const [first, second] = takeTurns(2) as [Turn, Turn];
@@ -136,6 +150,25 @@ test('a document asks again for its next job, and waits for those behind it if t
 	expect(await outcomesOf(again)).toEqual(['admitted']);
 });
 
+test('a document that was admitted twice is no longer being submitted when its turn is over', async () => {
+	const { ask, limit, takeTurns } = open(5);
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	await ask(first, 2);
+	await ask(first, 3);
+	limit.end(first);
+	expect(await outcomesOf(ask(second, 1))).toEqual(['refused']);
+});
+
+test('a document asks again for its next job in a later run of the node, too', async () => {
+	const { ask, limit, takeTurns } = open();
+	takeTurns(2);
+	limit.forgetTurns();
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	await ask(first, 2);
+	await ask(second, 2);
+	expect(await outcomesOf(ask(first, 2))).toEqual(['admitted']);
+});
+
 test('without a limit nobody waits', async () => {
 	const { ask, spent, takeTurns } = open(Infinity);
 	const [, second] = takeTurns(2) as [Turn, Turn];
@@ -153,6 +186,28 @@ test('Stop ends the wait, and counts nothing', async () => {
 	const late = ask(second, 1, stop.signal);
 	expect(await failureOf(late)).toMatchObject({ code: 'STOPPED' });
 	expect(spent()).toBe(0);
+});
+
+test('a document that was stopped while it waited counts nothing when its turn would come', async () => {
+	const { ask, limit, spent, takeTurns } = open();
+	const [first, second] = takeTurns(2) as [Turn, Turn];
+	const stop = new AbortController();
+	const waiting = ask(second, 1, stop.signal);
+	stop.abort();
+	expect(await failureOf(waiting)).toMatchObject({ code: 'STOPPED' });
+	limit.end(second);
+	limit.end(first);
+	expect(spent()).toBe(0);
+});
+
+test('Stop does not end a submission whose pages count already', async () => {
+	const { ask, spent, takeTurns } = open();
+	const [first] = takeTurns(1) as [Turn];
+	const stop = new AbortController();
+	const admitted = ask(first, 1, stop.signal);
+	stop.abort();
+	expect(await outcomesOf(admitted)).toEqual(['admitted']);
+	expect(spent()).toBe(1);
 });
 
 test('a run that was stopped keeps nothing from the next one', async () => {

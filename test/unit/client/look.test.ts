@@ -1,7 +1,9 @@
 import { askForCurrentState } from '../../../client/look';
 import type { Job } from '../../../client/service';
+import { submitAndPayOnce } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
 import { jobOf } from '../support/fakeService';
+import { pdfOf } from '../support/pdf';
 import { answered, upload } from '../support/scriptedRuntime';
 import {
 	MINUTE,
@@ -47,11 +49,13 @@ describe('with more jobs, the first look decides', () => {
 	});
 
 	test('a first answer that is repeated is asked for once more', async () => {
-		const { runtime, submit } = open();
+		const { ledger, runtime, submit } = open();
 		runtime.answer('submitJob', jobMade(2 * MINUTE, 'processing', 'old'), NEW);
 		runtime.answer('getJob', jobMade(2 * MINUTE, 'failed', 'old'));
 		expect(await submit('a', { maxJobs: 2 })).toMatchObject({ job: { id: 'new' } });
 		expect(runtime.all('getJob')).toHaveLength(1);
+		const [first] = ledger.findSubmission('0:a')?.dismissed ?? [];
+		expect(first).toMatchObject({ jobId: 'old', status: 'failed' });
 	});
 
 	test.each<[string, string, number]>([
@@ -133,6 +137,54 @@ describe('with more jobs, the first look decides', () => {
 		});
 	});
 
+	describe('in a Retry, without a submission,', () => {
+		/** The job of an earlier try. */
+		const retry = async (msAgo: number, status: 'processing' | 'completed') => {
+			const { runtime, stored, submit } = open();
+			runtime.answer('submitJob', jobMade(msAgo, status, 'old'));
+			await submit();
+			return open({ stored });
+		};
+
+		test('a missing job that is more than a day old is followed', async () => {
+			const { keys, runtime, submit } = await retry(2 * DAY, 'processing');
+			runtime.answer('getJob', missing).answer('submitJob', NEW);
+			const found = await submit('a', { maxJobs: 2 });
+			expect(found).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+			expect(keys()).toHaveLength(1);
+		});
+
+		test('a job whose state cannot be read is not followed: the error says why', async () => {
+			const { keys, runtime, submit } = await retry(2 * DAY, 'processing');
+			runtime.answer('getJob', forbidden).answer('submitJob', NEW);
+			expect(await failureOf(submit('a', { maxJobs: 2 }))).toMatchObject({
+				code: 'UNEXPECTED_ANSWER',
+				facts: { jobId: 'old', jobNumber: 1, maxJobs: 2 },
+			});
+			expect(keys()).toEqual([]);
+		});
+	});
+
+	test('a result is asked for as long as the user waits for a paid job', async () => {
+		const { connection, ledger, runtime } = open();
+		runtime.answer('submitJob', jobMade(2 * DAY, 'completed', 'old'), NEW);
+		runtime.answer('getResult', answered(503));
+		runtime.after(10 * MINUTE, () => runtime.answer('getResult', deleted));
+		const content = pdfOf(60);
+		const read = async () => await Promise.resolve(content);
+		const document = { fileName: 'a.pdf', size: content.length, open: read };
+		const found = await submitAndPayOnce(connection, {
+			unitKey: '0:a',
+			turn: ledger.limit.takeTurn(),
+			source: 'a',
+			options: {},
+			maxJobs: 2,
+			retryUntil: runtime.now() + 30 * MINUTE,
+			prepare: async () => await Promise.resolve({ document }),
+		});
+		expect(found).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+	});
+
 	test('a refused next job leaves the one before, and the next try goes on from there', async () => {
 		const { keys, ledger, runtime, submit } = open();
 		runtime.answer('submitJob', jobMade(2 * MINUTE, 'failed', 'one'), noCredits);
@@ -188,6 +240,16 @@ describe('after Submit, without waiting,', () => {
 	test('a new job, and one that has ended, are as the submission says', async () => {
 		expect(await ask({ status: 'processing' }, false)).toEqual(['processing', 0]);
 		expect(await ask({ status: 'failed' }, true)).toEqual(['failed', 0]);
+	});
+
+	test('nothing is asked for after Stop', async () => {
+		const { connection, runtime, stop } = open();
+		runtime.answer('getJob', answered(200, jobOf('j')));
+		stop.abort();
+		const job = jobOf('j', { status: 'processing' });
+		const found = { documentId: 'd', job, paidBefore: true };
+		expect(await askForCurrentState(connection, found)).toBe(job);
+		expect(runtime.requests).toEqual([]);
 	});
 
 	test('the state that the submission gave counts if the service does not answer', async () => {

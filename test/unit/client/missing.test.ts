@@ -20,6 +20,12 @@ test.each(['JOB_NOT_FOUND', 'RESULT_GONE'] as const)('%s may appear within a day
 	expect(isGone(error)).toBe(false);
 });
 
+test('what may appear within a day keeps the reason of the error, if there is one', () => {
+	const cause = new Error('of the request');
+	const error = new TagPdfError('RESULT_GONE', { jobExists: true }, { cause });
+	expect(judgeMissing(error, MADE, GONE_AT)).toMatchObject({ code: 'NOT_FOUND_YET', cause });
+});
+
 test.each(['JOB_NOT_FOUND', 'RESULT_GONE'] as const)('%s is gone after a day', (code) => {
 	const error = judgeMissing(missing(code), MADE, GONE_AT + 1);
 	expect(error).toMatchObject({ code, facts: { goneAt: GONE_AT } });

@@ -7,6 +7,7 @@ import type { HttpResponse } from '../../../client/runtime';
 import {
 	isJobId,
 	type Job,
+	readCredits,
 	readJobState,
 	Service,
 	type ServiceMemory,
@@ -116,6 +117,8 @@ describe('Service', () => {
 	describe("the service's time", () => {
 		const at = (date: string, answer: HttpResponse) => ({ ...answer, headers: { date } });
 		const ERROR = { error: { type: 'unauthorized', message: 'No such key' } };
+		const TYPE_ALONE = { error: { type: 'unauthorized' } };
+		const MESSAGE_ALONE = { error: { message: 'No such key' } };
 		const FIRST = 'Thu, 01 Jan 2026 12:00:30 GMT';
 		const SECOND = 'Thu, 01 Jan 2026 12:01:00 GMT';
 
@@ -142,6 +145,8 @@ describe('Service', () => {
 			['of an error', at(FIRST, answered(401, ERROR)), Date.parse(FIRST)],
 			// A proxy, whose clock may differ.
 			['that is its own', at(FIRST, answered(401, '<html>')), Date.parse(SECOND)],
+			['of one with a type', at(FIRST, answered(401, TYPE_ALONE)), Date.parse(SECOND)],
+			['of one with a message', at(FIRST, answered(401, MESSAGE_ALONE)), Date.parse(SECOND)],
 			['that can be read', at(FIRST, answered(200, '{}')), Date.parse(SECOND)],
 		])('is remembered from its first answer alone, %s', async (_what, first, firstDate) => {
 			const memory: ServiceMemory = {};
@@ -257,6 +262,7 @@ describe('an answer', () => {
 		['getAccount', { credits_available: -3 }],
 		['createUpload', uploadBody],
 		['createUpload', { ...uploadBody, fields: {} }],
+		['createUpload', { ...uploadBody, key: 'x'.repeat(2_000) }],
 		['createUpload', { ...uploadBody, fields: { policy: 'p'.repeat(10_000) } }],
 		['getJob', { ...jobBody, later: [1] }],
 		['getJob', { id: 'j', status: 'queued' }],
@@ -276,6 +282,7 @@ describe('an answer', () => {
 		['createUpload', { ...uploadBody, upload_url: '' }, 'upload_url'],
 		['createUpload', { ...uploadBody, upload_url: 7 }, 'upload_url'],
 		['createUpload', { ...uploadBody, key: null }, 'key'],
+		['createUpload', { ...uploadBody, key: '' }, 'key'],
 		['createUpload', { ...uploadBody, fields: null }, 'fields'],
 		['createUpload', { ...uploadBody, fields: ['x'] }, 'fields'],
 		['createUpload', { ...uploadBody, fields: { a: 'x', b: 1 } }, 'fields'],
@@ -321,6 +328,8 @@ describe('an answer', () => {
 		const job = await read('getJob', { ...jobBody, created_at: long, options: many });
 		expect(job).toMatchObject({ id: 'j', created_at: `${'x'.repeat(999)}…` });
 		expect(Object.keys((job as unknown as { options: object }).options)).toHaveLength(100);
+		const list = await read('getJob', { ...jobBody, options: Array(10_000).fill(7) });
+		expect(list).toMatchObject({ options: Array(100).fill(7) });
 	});
 
 	it.each<[Step, object]>([
@@ -380,6 +389,10 @@ describe('an answer', () => {
 		const kept = JSON.parse(nest(18, '{"a":1}')) as unknown;
 		expect(await job(nest(18, '{"a":1}'))).toMatchObject({ options: kept });
 		expect(JSON.stringify(await job(nest(100_000, '1')))).toContain(nest(19, 'null'));
+		const nestFields = (levels: number, core: string) =>
+			`${'{"a":'.repeat(levels)}${core}${'}'.repeat(levels)}`;
+		const cut = JSON.stringify(await job(nestFields(1_000, '1')));
+		expect(cut).toContain(`"options":${nestFields(19, 'null')}`);
 	});
 
 	it('may have fields with the names of built-in properties', async () => {
@@ -496,6 +509,14 @@ describe('isJobId', () => {
 			}),
 		);
 	});
+});
+
+test('the credits of a job are a whole number that a document can cost', () => {
+	const of = (used: unknown) => readCredits({ ...jobOf('j'), credits_used: used } as Job);
+	const costs = [0, 1, 1_000_000];
+	expect(costs.map(of)).toEqual(costs);
+	const others = [1_000_001, -1, 1.5, '7', null, undefined, NaN, Infinity];
+	expect(new Set(others.map(of))).toEqual(new Set([undefined]));
 });
 
 test('a state is reported unchanged if it is one word, and else as processing', () => {
