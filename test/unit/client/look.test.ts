@@ -154,8 +154,12 @@ describe('with more jobs, the first look decides', () => {
 			expect(keys()).toHaveLength(1);
 		});
 
-		test('a job whose state cannot be read is not followed: the error says why', async () => {
-			const { keys, runtime, submit } = await retry(2 * DAY, 'processing');
+		test.each<[string, object]>([
+			['the same item', {}],
+			['another item with its document', { units: {} }],
+		])('a job whose state cannot be read is not followed: %s', async (_what, changed) => {
+			const { keys, runtime, stored, submit } = await retry(2 * DAY, 'processing');
+			Object.assign(stored, changed);
 			runtime.answer('getJob', forbidden).answer('submitJob', NEW);
 			expect(await failureOf(submit('a', { maxJobs: 2 }))).toMatchObject({
 				code: 'UNEXPECTED_ANSWER',

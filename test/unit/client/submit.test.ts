@@ -1,5 +1,9 @@
 /** The rule about money, as far as one execution sees it. The lives check it over all executions of a document. */
+import { createHash } from 'node:crypto';
+
+import { type DocumentJob, submitAndPayOnce, type WantedJob } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
+import { pdfOf } from '../support/pdf';
 import { answered, noAnswer, upload } from '../support/scriptedRuntime';
 import {
 	NOW,
@@ -10,9 +14,47 @@ import {
 	NEW,
 	error,
 	conflict,
+	forbidden,
+	missing,
+	noCredits,
 	badRequest,
 	openExecution as open,
 } from '../support/openExecution';
+
+type Execution = ReturnType<typeof open>;
+
+/** Submits a unit with a text as its document. */
+async function submitUnit<Skipped = never>(
+	{ connection, ledger }: Execution,
+	text: string,
+	more: Partial<WantedJob<Skipped>> = {},
+): Promise<DocumentJob | { skipped: Skipped }> {
+	const turn = ledger.limit.takeTurn();
+	const content = contentOf(text);
+	const prepare = async () => {
+		const read = async () => await Promise.resolve(content);
+		const document = { fileName: 'a.pdf', size: content.length, open: read };
+		return await Promise.resolve({ document });
+	};
+	const unit = { unitKey: '0:a', turn, source: 'a', options: { ocr: false }, maxJobs: 1, prepare };
+	const submitting = submitAndPayOnce<Skipped>(connection, { ...unit, ...more });
+	return await submitting.finally(() => ledger.limit.end(turn));
+}
+
+const contentOf = (text: string) => Buffer.concat([pdfOf(60), Buffer.from(text)]);
+
+/** Waits until a unit has joined the work on its document. */
+async function untilJoined({ ledger }: Execution, unitKey: string) {
+	while (!ledger.getDocumentOf(unitKey)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until so many uploads are in storage, and the last one waits for its submission. */
+async function untilStored({ runtime, stored }: Execution, count: number) {
+	while (Object.keys(stored.units).length < count) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	expect(runtime.all('store')).toHaveLength(count);
+}
 
 describe('the idempotency key', () => {
 	const keyOf = async (...given: Parameters<ReturnType<typeof open>['submit']>) => {
@@ -58,7 +100,104 @@ describe('with one job, the first job is the job of the document', () => {
 	});
 });
 
+test('a document that is not to be submitted is neither uploaded nor paid for', async () => {
+	const opened = open();
+	const prepare = async () => await Promise.resolve({ skipped: 'is tagged' });
+	const found = await submitUnit<string>(opened, 'a', { prepare });
+	expect(found).toEqual({ skipped: 'is tagged' });
+	expect(opened.runtime.requests).toEqual([]);
+	expect(opened.stored.documents).toEqual({});
+});
+
+test('a source that only its content identifies is read for that on a second try alone', async () => {
+	const opened = open();
+	opened.runtime.answer('submitJob', NEW, jobMade(0, 'processing', 'other'));
+	opened.runtime.answer('getJob', NEW);
+	let reads = 0;
+	const submit = async (text: string) => {
+		const source = async () => {
+			reads += 1;
+			return await Promise.resolve(createHash('sha256').update(contentOf(text)).digest('hex'));
+		};
+		return await submitUnit(opened, text, { source });
+	};
+	expect(await submit('one')).toMatchObject({ job: { id: 'new' } });
+	expect(reads).toBe(0);
+	expect(await submit('one')).toMatchObject({ job: { id: 'new' } });
+	expect([reads, opened.runtime.all('store').length]).toEqual([1, 1]);
+	expect(await submit('two')).toMatchObject({ job: { id: 'other' } });
+	expect([reads, opened.runtime.all('store').length]).toEqual([2, 2]);
+});
+
 describe('a Retry', () => {
+	/** A document whose second job was the last one. */
+	const openSecond = async () => {
+		const { keys, runtime, stored, submit } = open();
+		const second = jobMade(2 * MINUTE, 'failed', 'two');
+		runtime.answer('submitJob', jobMade(2 * DAY, 'failed', 'one'), second);
+		await submit('a', { maxJobs: 2 });
+		return { earlier: keys(), ...open({ stored }) };
+	};
+
+	test('pays for the third job under a key of its own after the second one', async () => {
+		const { earlier, keys, runtime, submit } = await openSecond();
+		runtime.answer('getJob', jobMade(2 * MINUTE, 'failed', 'two')).answer('submitJob', NEW);
+		expect(await submit('a', { maxJobs: 3 })).toMatchObject({ job: { id: 'new' }, jobNumber: 3 });
+		expect(new Set([...earlier, ...keys()]).size).toBe(3);
+		expect(keys()).toHaveLength(1);
+	});
+
+	test('names the number of the job that it cannot ask for', async () => {
+		const { runtime, submit } = await openSecond();
+		runtime.answer('getJob', forbidden);
+		expect((await failureOf(submit())).facts).toMatchObject({ jobNumber: 2, maxJobs: 1 });
+	});
+
+	test.each([
+		['twice if no other job may follow', 1, 2],
+		['as often as usual if one may', 2, 9],
+	])('asks for an old job that is missing %s', async (_what, maxJobs, tries) => {
+		const { runtime, stored, submit } = open();
+		runtime.answer('submitJob', jobMade(2 * DAY, 'processing', 'old'));
+		await submit();
+		const retry = open({ stored });
+		// The answers to another document tell the service's time.
+		retry.runtime.answer('submitJob', NEW, jobMade(0, 'processing', 'next'));
+		await retry.submit('b');
+		retry.runtime.answer('getJob', missing);
+		await Promise.allSettled([retry.submit('a', { maxJobs })]);
+		expect(retry.runtime.all('getJob')).toHaveLength(tries);
+		expect(retry.keys()).toHaveLength(maxJobs);
+	});
+
+	test('asks for its job as long as the user waits for a paid job', async () => {
+		const { runtime, stored, submit } = open();
+		runtime.answer('submitJob', NEW);
+		await submit();
+		const retry = open({ stored });
+		retry.runtime.answer('getJob', answered(503));
+		retry.runtime.after(10 * MINUTE, () => retry.runtime.answer('getJob', NEW));
+		const retryUntil = retry.runtime.now() + 30 * MINUTE;
+		expect(await submitUnit(retry, 'a', { retryUntil })).toMatchObject({ job: { id: 'new' } });
+	});
+
+	test('with another unit that allows more jobs meanwhile goes on to the next one', async () => {
+		const { runtime, stored, submit } = open();
+		const failed = jobMade(2 * MINUTE, 'failed', 'one');
+		runtime.answer('submitJob', failed);
+		await submit();
+		const retry = open({ stored });
+		let other: Promise<DocumentJob> | undefined;
+		retry.runtime.answer('submitJob', NEW).answer('getJob', ({ url }) => {
+			// It joins the work of the first unit at once.
+			other ??= retry.submit('a', { maxJobs: 2 });
+			return url.endsWith('/one') ? failed : NEW;
+		});
+		expect(await retry.submit('a', { maxJobs: 1 })).toMatchObject({ job: { id: 'new' } });
+		expect(await other).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
+		expect(retry.keys()).toHaveLength(1);
+	});
+
 	test('looks anew at the job that the ledger knows, and may go on', async () => {
 		const { runtime, stored, submit } = open();
 		runtime.answer('submitJob', jobMade(0, 'failed', 'own'));
@@ -111,6 +250,18 @@ describe('who paid for a job', () => {
 		const { runtime, submit } = open();
 		runtime.answer('submitJob', answer);
 		expect(await submit()).toMatchObject({ paidBefore });
+	});
+
+	test.each<[string, number, string]>([
+		['an earlier run', MINUTE, 'job of an earlier run:'],
+		['this run', 0, 'job'],
+		['one of both', MINUTE - 1, 'job'],
+	])('is in the log with its key: %s', async (_who, msAgo, whose) => {
+		const { keys, runtime, submit } = open();
+		runtime.answer('submitJob', jobMade(msAgo, 'completed', 'j'));
+		await submit();
+		const line = `${whose} j has the idempotency key ${keys()[0]}`;
+		expect(runtime.logged).toContainEqual(['info', line]);
 	});
 
 	test('decides what the limit counts', async () => {
@@ -197,6 +348,37 @@ describe('a submission without an answer', () => {
 		expect(runtime.all('store')).toHaveLength(2);
 	});
 
+	test('stays in doubt if the service refuses the new upload, too', async () => {
+		const { keys, runtime, submit } = open();
+		runtime.answer('submitJob', noAnswer('ECONNRESET'));
+		await failureOf(submit());
+		const before = keys().length;
+		// Once as it was, then with a new upload, which the service may not see at first.
+		runtime.answer('submitJob', ...Array.from({ length: 1 + 4 }, () => badRequest), NEW);
+		expect(await failureOf(submit())).toMatchObject({
+			code: 'INVALID_REQUEST',
+			facts: { jobMayExist: true, idempotencyKey: keys()[0], jobNumber: 1 },
+		});
+		expect(keys().length - before).toBe(5);
+	});
+
+	test('whose upload has expired is sent with that of a unit that has joined', async () => {
+		const opened = open();
+		const { keys, runtime } = opened;
+		runtime.answer('submitJob', noAnswer('ECONNRESET'));
+		await failureOf(submitUnit(opened, 'one'));
+		let other: ReturnType<typeof submitUnit> | undefined;
+		const refuse = async () => {
+			other = submitUnit(opened, 'one', { unitKey: '0:b', source: 'b' });
+			await untilJoined(opened, '0:b');
+			return badRequest;
+		};
+		runtime.answer('submitJob', refuse, NEW).answer('getJob', NEW);
+		expect(await submitUnit(opened, 'one')).toMatchObject({ job: { id: 'new' } });
+		expect(await other).toMatchObject({ job: { id: 'new' }, jobNumber: 1 });
+		expect(new Set(keys()).size).toBe(1);
+	});
+
 	test('stays in doubt if the next try has another error than that', async () => {
 		const { keys, runtime, submit } = open();
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
@@ -237,6 +419,58 @@ describe('a refused request', () => {
 		expect(keys()).toHaveLength(4);
 		expect(runtime.now() - began).toBeLessThan(4_000);
 		expect(ledger.findSubmission('0:a')).toBeUndefined();
+	});
+});
+
+describe('a submission that is refused', () => {
+	test.each<[string, number, number]>([
+		['while storage may not show its upload yet', 9_999, 4],
+		['ten seconds after its upload', 10_000, 1],
+	])('%s is tried as often as can help', async (_when, waitMs, tries) => {
+		const opened = open({ maximum: 1 });
+		const { keys, runtime, submit } = opened;
+		// The limit lets the second document wait for the first one.
+		runtime.answer('submitJob', async () => {
+			runtime.answer('submitJob', badRequest);
+			await untilStored(opened, 2);
+			runtime.pass(waitMs);
+			return noCredits;
+		});
+		const [, second] = await Promise.all([
+			failureOf(submit('a', { pages: 1 })),
+			failureOf(submit('b', { pages: 1 })),
+		]);
+		expect(second.code).toBe('INVALID_REQUEST');
+		expect(keys()).toHaveLength(1 + tries);
+	});
+
+	test('for another reason than a conflict names no idempotency key', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', noCredits);
+		const { code, facts } = await failureOf(submit());
+		expect([code, facts.idempotencyKey, facts.jobMayExist]).toEqual([
+			'NOT_ENOUGH_CREDITS',
+			undefined,
+			false,
+		]);
+	});
+
+	test('for another reason than a conflict begins no time of lasting conflicts', async () => {
+		const { runtime, submit } = open();
+		runtime.answer('submitJob', noCredits);
+		await failureOf(submit('a'));
+		runtime.pass(2 * MINUTE);
+		runtime.answer('submitJob', conflict);
+		const began = runtime.now();
+		await failureOf(submit('b'));
+		expect(runtime.now() - began).toBeGreaterThan(0.75 * MINUTE);
+	});
+
+	test('by a mistake in the code ends with that mistake', async () => {
+		const { connection, submit } = open();
+		const mistake = new RangeError('a mistake');
+		connection.service.submitJob = async () => await Promise.reject(mistake);
+		await expect(submit()).rejects.toBe(mistake);
 	});
 });
 
