@@ -141,6 +141,12 @@ test.each<[string, string, boolean]>([
 		'9 0 obj << /Filter/Standard >> endobj 10 0 obj << >>\nstream\n',
 		false,
 	],
+	['a long one', `10 0 obj << /Filter/LZWDecode${' '.repeat(4_000)}>>\nstream\n`, true],
+	[
+		'one longer than it reads',
+		`10 0 obj << /Filter/LZWDecode${' '.repeat(4_100)}>>\nstream\n`,
+		false,
+	],
 ])('reads the dictionary of a stream: %s', async (_what, before, isText) => {
 	expect(await judge(textOf(before, DAMAGE, 'endstream'))).toMatchObject({ isText });
 	expect(await judge(textOf(before, DAMAGE.repeat(99), 'endstream'))).toMatchObject({ isText });
