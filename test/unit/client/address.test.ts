@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 
 import {
+	checkAddress,
+	countVisibleCharacters,
 	findInvisibleCharacter,
 	normalizeApiKey,
 	normalizeBaseUrl,
+	parseHttpUrl,
 	resolveKeyAddress,
 	toVisibleText,
 	trimInvisible,
@@ -18,6 +21,7 @@ test.each<[string, string]>([
 	['Bearerkey', 'Bearerkey'],
 	['\ufeffkey_1\u200b\u00a0', 'key_1'],
 	['\u2060Bearer\u00a0\u200bkey_1\u00ad\u2028', 'key_1'],
+	['k'.repeat(1_000), 'k'.repeat(1_000)],
 	['\u3164key!"#~\ufe0f\u2800', 'key!"#~'],
 ])('%j is the key %j', (input, key) => {
 	expect(normalizeApiKey(input)).toEqual({ ok: true, key });
@@ -99,6 +103,10 @@ describe('normalizeBaseUrl', () => {
 		['https://example.com/v1/v1', 'https://example.com/v1'],
 		['https://example.com/v10', 'https://example.com/v10'],
 		['https://example.com/v1/x', 'https://example.com/v1/x'],
+		['https://example.com/tagging//v1', 'https://example.com/tagging'],
+		['https://example.com/tagging///v1///', 'https://example.com/tagging'],
+		['https://host.docker.internal:4010', 'https://host.docker.internal:4010'],
+		['https://host.containers.internal/v1', 'https://host.containers.internal'],
 		['https://example.com/tagging//v1//', 'https://example.com/tagging'],
 	])('%s → %s', (input, url) => {
 		expect(normalizeBaseUrl(input)).toEqual({ ok: true, url });
@@ -121,8 +129,12 @@ describe('normalizeBaseUrl', () => {
 		['http://host.docker.internal:4010', /network of n8n's container.* http:\/\/localhost:4010\.$/],
 		['http://host.containers.internal', /network of n8n's container/],
 		['http://docker.internal.example.com', /only for a sandbox on this machine/],
+		['http://host.docker.internal.example.com', /only for a sandbox on this machine/],
+		['http://mylocalhost:3000', /only for a sandbox on this machine/],
+		['http://not-localhost', /only for a sandbox on this machine/],
 		['http://[::2]:3000', /https:/],
 		['https://user:secret@example.com', /user name/],
+		['https://user@example.com', /user name/],
 		['https://:secret@example.com', /user name/],
 	])('refuses %p', (input, reason) => {
 		const result = normalizeBaseUrl(input);
@@ -181,6 +193,8 @@ describe('the key goes to', () => {
 			`${FOLDER}/v1/jobs/a%2Fb%20%C3%A9%3F%23%252F`,
 		],
 		[FOLDER, { url: `${FOLDER}/v1/jobs/100%25` }, `${FOLDER}/v1/jobs/100%25`],
+		[FOLDER, { url: `${FOLDER}/v1/jobs/100%25a` }, `${FOLDER}/v1/jobs/100%25a`],
+		[FOLDER, { url: `${FOLDER}/v1/jobs/a%25252541` }, `${FOLDER}/v1/jobs/a%25252541`],
 		[FOLDER, { url: `${FOLDER}/v1/jobs/a%20..%20b...` }, `${FOLDER}/v1/jobs/a%20..%20b...`],
 		[FOLDER, { url: `${FOLDER}/v1/jobs/a;b/result` }, `${FOLDER}/v1/jobs/a;b/result`],
 		[FOLDER, { url: `${FOLDER}/x/../v1/me` }, `${FOLDER}/v1/me`],
@@ -215,6 +229,7 @@ describe('no key for', () => {
 		['one with slashes encoded', FOLDER, { url: `${FOLDER}/..%2Fother` }, /asks for/],
 		['one with backslashes', FOLDER, { url: `${FOLDER}/..%5cother` }, /asks for/],
 		['one encoded twice', FOLDER, { url: `${FOLDER}/..%252fother` }, /asks for/],
+		['one encoded too often to be read', FOLDER, { url: `${FOLDER}/a%2525252541` }, /asks for/],
 		['one with all of it encoded', FOLDER, { url: `${FOLDER}/x%2f%2e%2e%2fother` }, /asks for/],
 		['one behind a parameter', FOLDER, { url: `${FOLDER}/..;/other` }, /asks for/],
 		['one with a parameter, encoded', FOLDER, { url: `${FOLDER}/..%3bx=1%2fother` }, /asks for/],
@@ -263,12 +278,54 @@ describe('no key for', () => {
 	});
 });
 
+test.each([
+	['', 0],
+	['key', 3],
+	[' k\u200be y\n', 3],
+	['\u{1f600}\u{e0041}\u00fc', 2],
+])('%j has visible characters: %i', (text, count) => {
+	expect(countVisibleCharacters(text)).toBe(count);
+});
+
+test.each([
+	['https://a.example.com/b?c', true],
+	['HTTP://a.example.com', true],
+	['httpsx://a.example.com', false],
+	['xhttp://a.example.com', false],
+	['ftp://a.example.com', false],
+	['a.example.com', false],
+])('%s is an http(s) address: %p', (text, isOne) => {
+	expect(parseHttpUrl(text)?.href).toBe(isOne ? new URL(text).href : undefined);
+});
+
+test.each([
+	['https://a.example.com', 'https://b.example.com', undefined],
+	['https://a.example.com', 'http://b.example.com', undefined],
+	['http://a.example.com', 'http://b.example.com', undefined],
+	['http://localhost:1', 'https://127.0.0.1:2', undefined],
+	['http://localhost:1', 'https://b.example.com', 'is not https'],
+	['http://a.example.com', 'https://localhost', 'is not https'],
+	['http://my-localhost', 'https://localhost', 'is not https'],
+	['http://localhost.example.com', 'https://localhost', 'is not https'],
+	['ftp://a.example.com', 'https://b.example.com', 'is not an http(s) address'],
+])('the address %s in an answer from %s %p', (address, from, reason) => {
+	const failure =
+		reason === undefined ? undefined : { kind: 'address', field: 'result_url', reason };
+	expect(checkAddress('result_url', address, from)).toEqual(failure);
+});
+
 describe('trimInvisible', () => {
 	it.each([
 		['', ''],
 		[' \u200b\n', ''],
 		[' a b\u2800', 'a b'],
 		['\ufeff\u{1f600} \u{1f600}\u{e0041}', '\u{1f600} \u{1f600}'],
+		['\uffffa\u{10000}', 'a\u{10000}'],
+		['a\u{10000}\uffff', 'a\u{10000}'],
+		['\uffff\uffff', ''],
+		['a ', 'a'],
+		[' a', 'a'],
+		['a', 'a'],
 		['\u{e0041}', ''],
 		['\u{1f600}', '\u{1f600}'],
 	])('of %j', (text, expected) => {

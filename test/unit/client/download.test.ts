@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { fetchPdf, fetchResult, fetchSource } from '../../../client/download';
+import { fetchPdf, fetchResult, fetchSource, readRedirect } from '../../../client/download';
 import { HALT_REASON } from '../../../client/errors';
 import { fail } from '../../../client/failure';
 import { createSlots } from '../../../client/http';
@@ -152,6 +152,7 @@ describe('fetchPdf', () => {
 		['206', 206, { 'content-type': 'application/pdf', 'content-range': 'bytes 0-2999/9000' }],
 		['206 without a type', 206, {}],
 		['parts', 200, { 'content-type': 'Multipart/ByteRanges; boundary=B' }],
+		['parts behind a blank', 200, { 'content-type': ' multipart/byteranges; boundary=B' }],
 		['206 with parts', 206, { 'content-type': 'multipart/byteranges; boundary=B' }],
 	])(
 		'refuses %s as a part of the document, even if it ends like a PDF',
@@ -167,6 +168,11 @@ describe('fetchPdf', () => {
 			expect(body.destroyed).toBe(true);
 		},
 	);
+
+	it('takes a whole document whose type only mentions parts', async () => {
+		runtime.serve(streamed(pdf, { 'content-type': 'application/pdf; x=multipart/byteranges' }));
+		expect(await fetched()).toEqual({ ok: true, value: pdf });
+	});
 
 	describe('of a file that is too large', () => {
 		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
@@ -447,12 +453,40 @@ describe('fetchResult', () => {
 		expect(runtime.now() - began).toBeLessThan(20 * 60_000);
 	});
 
+	it.each([
+		[403, 1],
+		[422, 1],
+		[503, 4],
+	])(
+		'repeats a call for a URL that ends with %i no more than other calls',
+		async (status, tries) => {
+			runtime.answer('getResult', answered(status));
+			const error = await failureOf(fetchedResult());
+			expect(error.facts).toMatchObject({ ...job, request: 'getResult', tries });
+			expect(runtime.all('getResult')).toHaveLength(tries);
+		},
+	);
+
 	it('ends the pauses of the call for a URL on Stop', async () => {
 		runtime.answer('getResult', answered(503));
 		runtime.after(100, () => stop.abort());
 		expect(await failureOf(fetchedResult())).toMatchObject({ code: 'STOPPED', facts: job });
 		expect(runtime.now() - began).toBe(100);
 	});
+});
+
+test.each<[number, unknown, string | undefined]>([
+	[302, 'https://other.example.com/b', 'https://other.example.com/b'],
+	[308, 'b', 'https://s3.example.com/b'],
+	[200, 'b', undefined],
+	[300, 'b', undefined],
+	[304, 'b', undefined],
+	[403, 'b', undefined],
+	[302, 'http://[', undefined],
+	[302, 7, undefined],
+	[302, undefined, undefined],
+])('the redirect of a %i to %j is %j', (statusCode, location, next) => {
+	expect(readRedirect(ADDRESS, { headers: { location }, statusCode })).toBe(next);
 });
 
 describe('fetchSource', () => {
@@ -504,6 +538,13 @@ describe('fetchSource', () => {
 		["attachment; filename=UTF-8''a%20b.pdf", 'a b.pdf'],
 		["attachment; filename='a b.pdf' ; size=7", 'a b.pdf'],
 		["attachment; filename='t is.pdf", "'t is.pdf"],
+		["attachment; filename='a b.pdf';size=7", 'a b.pdf'],
+		["attachment; filename='a b.pdf'", 'a b.pdf'],
+		["attachment; filename=in utf-8''a.pdf", "in utf-8''a.pdf"],
+		["attachment; filename*=UTF-8''%DCber.pdf", '\u00dcber.pdf'],
+		["attachment; filename*=utf8''%DCber.pdf", '\u00dcber.pdf'],
+		["attachment; filename*=x-utf-8''x.pdf; filename=y.pdf", 'y.pdf'],
+		["attachment; filename*=utf-80''x.pdf; filename=y.pdf", 'y.pdf'],
 		['attachment; filename="a b.pdf', 'a b.pdf'],
 		["attachment; filename*=utf-7''x; filename=y.pdf", 'y.pdf'],
 		['attachment; filename*=x.pdf', undefined],

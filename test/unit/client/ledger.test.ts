@@ -128,6 +128,20 @@ describe('the stages of a document', () => {
 		});
 	});
 
+	test('look changes nothing of a document that is not known, or has no job', () => {
+		const { count, ledger, stored } = open();
+		count('a');
+		const before = structuredClone(stored);
+		for (const id of ['a', 'unknown']) ledger.look(id, 'j', true);
+		expect(stored).toEqual(before);
+	});
+
+	test('a time of creation that is no text is not known', () => {
+		const { ledger, name } = open();
+		name('a', job('j', { created_at: 7 as unknown as string }));
+		expect(ledger.getDocument('a')?.stage).toMatchObject({ createdAt: undefined });
+	});
+
 	test.each<[string, (ledger: Ledger) => void]>([
 		['sends nothing that does not count', (ledger) => ledger.send('a', '{}')],
 		['counts nothing twice', (ledger) => ledger.count(documentOf('b'), 'key 2')],
@@ -160,6 +174,23 @@ describe('the credits', () => {
 		expect(await left(6)).toBe(1);
 		ledger.see('a', job('j', { status: 'completed', credits_used: 2 }));
 		expect(await left(6)).toBe(4);
+	});
+
+	test('are more than the pages as soon as the service has charged more', () => {
+		const { ledger, name } = open();
+		name('a', job('j', { status: 'processing', credits_used: 7 }), { pages: 5 });
+		expect(ledger.getSpent('c')).toBe(7);
+		ledger.see('a', job('j', { status: 'processing', credits_used: 0 }));
+		expect(ledger.getSpent('c')).toBe(7);
+	});
+
+	test('are 0 only if the service says so once the job has ended', () => {
+		const { ledger, name } = open();
+		name('a', job('j', { status: 'processing', credits_used: 0 }), { pages: 5 });
+		ledger.see('a', job('j', { status: 'completed' }));
+		expect(ledger.getSpent('c')).toBe(5);
+		name('b', job('k', { status: 'failed', credits_used: 0 }), { pages: 5 });
+		expect(ledger.getSpent('c')).toBe(5);
 	});
 
 	test.each([-4, 'x', null])('are the pages if the service says %j', async (said) => {
@@ -272,6 +303,31 @@ test('nothing is said about the document of an item that was not found again: it
 	expect(retry.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 });
 
+test('an item that no try has had finds nothing', () => {
+	const { ledger } = open();
+	expect(ledger.resumeUnit('0:1:', { connection: 'mine', fingerprint: 'f' })).toBeUndefined();
+	expect(ledger.hasUnit('0:1:')).toBe(false);
+});
+
+test('of an item, only the documents that the ledger still has are listed', () => {
+	const { ledger, name } = open();
+	const item = { connection: 'mine', fingerprint: 'f' };
+	for (const documentId of ['a', 'b', 'c']) ledger.assign('0:1:', { ...item, documentId });
+	name('b', job('j'));
+	expect(ledger.listReplaced('0:1:')).toMatchObject([{ id: 'b' }]);
+	ledger.beginRun('1:', 100);
+	expect(ledger.listReplaced('0:1:')).toEqual([]);
+});
+
+test('an item is stored with the documents that it had before, if there are any', () => {
+	const { ledger, stored } = open();
+	const item = { connection: 'mine', fingerprint: 'f' };
+	ledger.assign('0:1:', { ...item, documentId: 'a' });
+	expect(stored.units).toEqual({ '0:1:': { ...item, documentId: 'a' } });
+	ledger.assign('0:1:', { ...item, documentId: 'b' });
+	expect(stored.units).toEqual({ '0:1:': { ...item, documentId: 'b', replaced: ['a'] } });
+});
+
 test('an item keeps the documents that its URL gave before in this execution', () => {
 	const { ledger, name, stored } = open();
 	const item = { connection: 'mine', fingerprint: 'f' };
@@ -302,6 +358,22 @@ test('a document has a submission as soon as a job may exist', () => {
 	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
 });
 
+test('a document whose next job is about to be sent has a submission: the job before', () => {
+	const { count, ledger, name } = open();
+	ledger.assign('0:1:', { connection: '', fingerprint: '', documentId: 'a' });
+	name('a', job('j', { status: 'failed' }));
+	count('a', 1, 'key 2');
+	expect(ledger.findSubmission('0:1:')).toMatchObject({ id: 'a' });
+});
+
+test('conflicts last once the first was long enough ago', () => {
+	const { ledger } = open();
+	expect(ledger.hasLastingConflicts(9_000, 1_000)).toBe(false);
+	for (const now of [5_000, 5_500]) ledger.meetConflict(now);
+	expect(ledger.hasLastingConflicts(5_999, 1_000)).toBe(false);
+	expect(ledger.hasLastingConflicts(6_000, 1_000)).toBe(true);
+});
+
 describe('the first answer of the service', () => {
 	test('belongs to the execution with its ID', () => {
 		const { stored } = open();
@@ -317,6 +389,16 @@ describe('the first answer of the service', () => {
 		new Ledger(stored, '9').getServiceMemory('b').firstDate = null;
 		expect(new Ledger(stored, '9').getFirstDate('a')).toBe(7);
 		expect(new Ledger(stored, '9').getFirstDate('b')).toBeUndefined();
+	});
+
+	test('is that of the executions that have had one', () => {
+		const { stored } = open();
+		const ledger = new Ledger(stored, '9');
+		expect(ledger.getFirstDate('a')).toBeUndefined();
+		expect(ledger.getServiceMemory('a')).toEqual({});
+		expect(ledger.getFirstDate('a')).toBeUndefined();
+		new Ledger(stored, '8').getServiceMemory('a').firstDate = 7;
+		expect(ledger.getFirstDate('a')).toBe(7);
 	});
 
 	test('is not known if one of them had no date', () => {
@@ -357,6 +439,42 @@ describe('what the service gives to two documents', () => {
 			['b', false],
 			['a', false],
 		]);
+	});
+
+	test('a job belongs to neither, although one has other jobs; documents without it keep theirs', () => {
+		const { count, ledger, name } = open();
+		name('a', job('i', { status: 'failed' }));
+		name('a', job('j'));
+		ledger.claimJob(documentOf('a'), 'j');
+		count('without a job');
+		ledger.count(at('another account', 'x'), 'key of x');
+		ledger.send('x', '{}');
+		ledger.name('x', job('j'), { paidBefore: false, isInSum: false });
+		name('b', job('k'));
+		expect(ledger.claimJob(documentOf('b'), 'j')).toBe('mixed up');
+		expect(ledger.takeMixedUp().map(({ document }) => document.id)).toEqual(['b', 'a']);
+		// The next try meets the same job.
+		expect(ledger.claimJob(documentOf('b'), 'j')).toBe('mixed up');
+		expect(ledger.takeMixedUp().map(({ isNew }) => isNew)).toEqual([false, false]);
+	});
+
+	test('a document that the ledger does not have is not listed', () => {
+		const { ledger } = open();
+		ledger.claimJob(documentOf('a'), 'j');
+		expect(ledger.claimJob(documentOf('b'), 'j')).toBe('mixed up');
+		expect(ledger.takeMixedUp()).toEqual([]);
+	});
+
+	test('jobs are remembered in few characters: n8n stores thousands of them', () => {
+		const { ledger, stored } = open();
+		ledger.claimJob(documentOf('0123456789abcdef'.repeat(4)), 'j');
+		expect(Object.keys(stored.jobs)).toEqual([expect.stringMatching(/^.{16}$/)]);
+		expect(Object.values(stored.jobs)).toEqual(['0123456789ab']);
+		expect(nameDocument('c', 'a')).toMatch(/^[0-9a-f]{32}$/);
+	});
+
+	test('an upload that no item has claimed may be used', () => {
+		expect(open().ledger.useUpload(documentOf('a'), 'key')).toBe(true);
 	});
 
 	test('an upload belongs to neither of its items, whichever came first', () => {
@@ -432,6 +550,36 @@ describe('two API keys', () => {
 		expect(ledger.estimateNeed(at('two'))).toBe(5);
 		ledger.count(at('two'), 'key of job 2');
 		expect(ledger.getSpent('one')).toBe(10);
+	});
+
+	test('of one account count a document for itself if an earlier execution has paid for the twin', () => {
+		const { at, ledger } = openTwo(['account', 'account']);
+		ledger.count(at('one'), 'key');
+		ledger.send(at('one').id, '{}');
+		ledger.name(at('one').id, job('j'), { paidBefore: true, isInSum: false });
+		expect(ledger.estimateNeed(at('two'))).toBe(5);
+		ledger.count(at('two'), 'key');
+		expect(ledger.getSpent('two')).toBe(5);
+	});
+
+	test('of one account share each of several jobs, and none before the service has named one', () => {
+		const { at, ledger, nameJob } = openTwo(['account', 'account']);
+		expect(ledger.isJobOfTwin(at('two').id, 'j')).toBe(false);
+		ledger.count(at('one'), 'key');
+		ledger.count(at('two'), 'key');
+		expect(ledger.isJobOfTwin(at('two').id, 'j')).toBe(false);
+		ledger.send(at('one').id, '{}');
+		ledger.name(at('one').id, job('j'), { paidBefore: false, isInSum: false });
+		nameJob('one', 'k');
+		for (const id of ['j', 'k']) expect(ledger.isJobOfTwin(at('two').id, id)).toBe(true);
+	});
+
+	test('are of known accounts once the service has named them', () => {
+		const { ledger } = open();
+		expect(ledger.isIdentified('c')).toBe(false);
+		ledger.identify('c', 'account');
+		expect(ledger.isIdentified('c')).toBe(true);
+		expect(ledger.isIdentified('another')).toBe(false);
 	});
 
 	test('of two accounts count apart', () => {

@@ -36,6 +36,10 @@ describe('redact', () => {
 			`${'x'.repeat(90)}***`,
 		);
 		expect(secrets.redact('a'.repeat(100_000), 100)).toBe('******…');
+		// The base64 form of this one has 1,200 characters, so 4 * 150 + 1,200 are searched: just two secrets.
+		const shorter = new Secrets('a'.repeat(900));
+		expect(shorter.redact('a'.repeat(1_800), 150)).toBe('******');
+		expect(shorter.redact('a'.repeat(2_700), 150)).toBe('******…');
 	});
 
 	it('hides secrets that overlap', () => {
@@ -76,6 +80,11 @@ describe('redact', () => {
 	])('removes a secret %s', (_how, text) => {
 		expect(new Secrets('sk_live_secret').redact(text, 100)).toMatch(/^(Basic |key=)\*\*\*=?$/);
 	});
+
+	it('removes a secret in base64 without its padding', () => {
+		expect(new Secrets('sk_???>').redact('Basic c2tfPz8/Pg==', 100)).toBe('Basic ***==');
+		expect(new Secrets('sk_???>').redact('Basic c2tfPz8/Pg', 100)).toBe('Basic ***');
+	});
 });
 
 describe('what the service has presigned', () => {
@@ -110,9 +119,23 @@ describe('what the service has presigned', () => {
 	it('is searched for up to a length that no form has', () => {
 		const secrets = new Secrets('sk_secret');
 		secrets.addPresigned('no address', { long: 'p'.repeat(4_096), longer: 'q'.repeat(4_097) });
-		expect(secrets.redact(`${'p'.repeat(4_096)} ${'q'.repeat(20)}`, 100)).toBe(
-			`*** ${'q'.repeat(20)}`,
+		expect(secrets.redact(`${'p'.repeat(4_096)} ${'q'.repeat(4_097)}`, 100)).toBe(
+			`*** ${'q'.repeat(95)}…`,
 		);
+	});
+
+	it('is a secret from 16 characters on: shorter values are words', () => {
+		const secrets = new Secrets('sk_secret');
+		secrets.addPresigned('no address', { token: '0123456789abcdef', acl: 'bucket-of-owner' });
+		expect(secrets.redact('0123456789abcdef, bucket-of-owner', 100)).toBe('***, bucket-of-owner');
+	});
+
+	it.each(['before the API key', 'behind the API key'])('is hidden %s', (where) => {
+		const secrets = new Secrets('sk_secret');
+		secrets.addPresigned(signed);
+		const texts = ['0123456789abcdef0123', 'sk_secret'];
+		if (where.startsWith('behind')) texts.reverse();
+		expect(secrets.redact(`(${texts.join(', ')})`, 100)).toBe('(***, ***)');
 	});
 
 	it('is not forgotten while it repeats, as a session token does', () => {
@@ -137,5 +160,15 @@ describe('what the service has presigned', () => {
 		expect(secrets.redact('policy of document 0', 100)).toBe('policy of document 0');
 		expect(secrets.redact('policy of document 999', 100)).toBe('***');
 		expect(secrets.redact('sk_secret', 100)).toBe('***');
+	});
+
+	it('is remembered in 450 forms', () => {
+		const secrets = new Secrets('sk_secret');
+		const add = (n: number) => secrets.addPresigned('no address', { policy: policyOf(n) });
+		const policyOf = (n: number) => `policy-of-document-${n}`;
+		for (let n = 1; n <= 450; n += 1) add(n);
+		expect(secrets.redact(`${policyOf(1)}!`, 100)).toBe('***!');
+		add(451);
+		expect(secrets.redact(`${policyOf(1)}!`, 100)).toBe(`${policyOf(1)}!`);
 	});
 });

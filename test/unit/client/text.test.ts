@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseJson, toOneLine, cutAtPath } from '../../../client/text';
+import { cutAtPath, looksLikeHtml, parseJson, toOneLine } from '../../../client/text';
 
 describe('parseJson', () => {
 	it('reads JSON, also after a byte order mark, and nothing else', () => {
@@ -50,7 +50,22 @@ test.each([
 		'ENOENT: no such file or directory, open …',
 	],
 	['C:\\n8n\\x is full', '…'],
+	['/home/node/.n8n/x is full', '…'],
 	['The disk is full', 'The disk is full'],
 ])('cutAtPath of %j', (text, expected) => {
 	expect(cutAtPath(text)).toBe(expected);
+});
+
+test.each([
+	['<html>', true],
+	['\n <!DOCTYPE html>', true],
+	['<?xml version="1.0"?><html>', true],
+	['<?xml version="1.0"?>\r\n  <html>', true],
+	['<!-- a --><!-- <b> -->\n\n<body class="x">', true],
+	['<?xml version="1.0"?><Error>', false],
+	['<!-- <html> -->', false],
+	['<headline>', false],
+	['{"html": "<html>"}', false],
+])('%j looks like a web page: %p', (text, isOne) => {
+	expect(looksLikeHtml(text)).toBe(isOne);
 });

@@ -120,6 +120,61 @@ test.each<[string, Buffer]>([
 	expect(await judge(content)).toMatchObject({ isText: false });
 });
 
+/** A PDF of these objects, which has been read as text. */
+const textOf = (...objects: string[]) => Buffer.from(['%PDF-1.7\n', ...objects].join(''));
+const object = (dictionary: string, data: string) =>
+	`10 0 obj\n<< ${dictionary} >>\nstream\n${data}endstream\nendobj\n`;
+const DAMAGE = '\ufffd'.repeat(99);
+const picture = object('/Subtype /Image /Filter /DCTDecode', DAMAGE);
+
+test.each<[string, string, boolean]>([
+	['the keyword right behind its dictionary', '<< /Filter/LZWDecode >>stream\n', true],
+	['the keyword after several blanks', '<< /Filter/LZWDecode >> \r\n stream\r\n', true],
+	['no space before "obj"', '10 0\nobj << /Filter/LZWDecode >>\nstream\n', true],
+	[
+		'another object before it',
+		'9 0 obj << >> endobj 10 0 obj << /Filter/LZWDecode >>\nstream\n',
+		true,
+	],
+	[
+		'the filter of encryption before it',
+		'9 0 obj << /Filter/Standard >> endobj 10 0 obj << >>\nstream\n',
+		false,
+	],
+	['a long one', `10 0 obj << /Filter/LZWDecode${' '.repeat(4_000)}>>\nstream\n`, true],
+	[
+		'one longer than it reads',
+		`10 0 obj << /Filter/LZWDecode${' '.repeat(4_100)}>>\nstream\n`,
+		false,
+	],
+])('reads the dictionary of a stream: %s', async (_what, before, isText) => {
+	expect(await judge(textOf(before, DAMAGE, 'endstream'))).toMatchObject({ isText });
+	expect(await judge(textOf(before, DAMAGE.repeat(99), 'endstream'))).toMatchObject({ isText });
+});
+
+test.each<[string, string, boolean]>([
+	['8 of 64 characters', '\ufffd'.repeat(8) + 'a'.repeat(56), true],
+	['8 of 65', '\ufffd'.repeat(8) + 'a'.repeat(57), false],
+	['7 of 7', '\ufffd'.repeat(7), false],
+	['none', 'a'.repeat(64), false],
+	['codes without a second digit', '=9z'.repeat(64), false],
+])('finds damage by its share: %s', async (_what, data, isText) => {
+	for (const type of ['', '/Subtype/Image'])
+		expect(await judge(textOf(object(`${type}/Filter/FlateDecode`, data)))).toMatchObject({
+			isText,
+		});
+});
+
+test.each<[string, string, boolean]>([
+	['shown as one string', object('', 'BT (a) Tj ET'), false],
+	['shown as several strings', object('', 'BT [(a)] TJ ET'), false],
+	['begun, but not shown', object('', 'BT 1 0 Td ET'), true],
+	['shown, but not begun', object('', '(a) Tj'), true],
+	['in an encoded stream', object('/Filter /ASCIIHexDecode', 'BT (a) Tj ET'), true],
+])('finds a damaged picture unless text beside it can be read: %s', async (_what, text, isText) => {
+	expect(await judge(textOf(picture, text))).toMatchObject({ isText });
+});
+
 test('searches 256 kB of a PDF that is text', async () => {
 	const text = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 ** 21, ' ')]);
 	expect(await judge(text)).toEqual({ isText: false, count: 4 });
