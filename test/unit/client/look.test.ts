@@ -1,9 +1,7 @@
 import { askForCurrentState } from '../../../client/look';
 import type { Job } from '../../../client/service';
-import { submitAndPayOnce } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
 import { jobOf } from '../support/fakeService';
-import { pdfOf } from '../support/pdf';
 import { answered, upload } from '../support/scriptedRuntime';
 import {
 	MINUTE,
@@ -170,22 +168,12 @@ describe('with more jobs, the first look decides', () => {
 	});
 
 	test('a result is asked for as long as the user waits for a paid job', async () => {
-		const { connection, ledger, runtime } = open();
+		const { runtime, submit } = open();
 		runtime.answer('submitJob', jobMade(2 * DAY, 'completed', 'old'), NEW);
 		runtime.answer('getResult', answered(503));
 		runtime.after(10 * MINUTE, () => runtime.answer('getResult', deleted));
-		const content = pdfOf(60);
-		const read = async () => await Promise.resolve(content);
-		const document = { fileName: 'a.pdf', size: content.length, open: read };
-		const found = await submitAndPayOnce(connection, {
-			unitKey: '0:a',
-			turn: ledger.limit.takeTurn(),
-			source: 'a',
-			options: {},
-			maxJobs: 2,
-			retryUntil: runtime.now() + 30 * MINUTE,
-			prepare: async () => await Promise.resolve({ document }),
-		});
+		const retryUntil = runtime.now() + 30 * MINUTE;
+		const found = await submit('a', { maxJobs: 2, retryUntil });
 		expect(found).toMatchObject({ job: { id: 'new' }, jobNumber: 2 });
 	});
 

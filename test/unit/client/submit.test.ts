@@ -1,9 +1,8 @@
 /** The rule about money, as far as one execution sees it. The lives check it over all executions of a document. */
 import { createHash } from 'node:crypto';
 
-import { type DocumentJob, submitAndPayOnce, type WantedJob } from '../../../client/submit';
+import type { DocumentJob } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
-import { pdfOf } from '../support/pdf';
 import { answered, noAnswer, upload } from '../support/scriptedRuntime';
 import {
 	NOW,
@@ -14,6 +13,7 @@ import {
 	NEW,
 	error,
 	conflict,
+	contentOf,
 	forbidden,
 	missing,
 	noCredits,
@@ -22,26 +22,6 @@ import {
 } from '../support/openExecution';
 
 type Execution = ReturnType<typeof open>;
-
-/** Submits a unit with a text as its document. */
-async function submitUnit<Skipped = never>(
-	{ connection, ledger }: Execution,
-	text: string,
-	more: Partial<WantedJob<Skipped>> = {},
-): Promise<DocumentJob | { skipped: Skipped }> {
-	const turn = ledger.limit.takeTurn();
-	const content = contentOf(text);
-	const prepare = async () => {
-		const read = async () => await Promise.resolve(content);
-		const document = { fileName: 'a.pdf', size: content.length, open: read };
-		return await Promise.resolve({ document });
-	};
-	const unit = { unitKey: '0:a', turn, source: 'a', options: { ocr: false }, maxJobs: 1, prepare };
-	const submitting = submitAndPayOnce<Skipped>(connection, { ...unit, ...more });
-	return await submitting.finally(() => ledger.limit.end(turn));
-}
-
-const contentOf = (text: string) => Buffer.concat([pdfOf(60), Buffer.from(text)]);
 
 /** Waits until a unit has joined the work on its document. */
 async function untilJoined({ ledger }: Execution, unitKey: string) {
@@ -101,12 +81,11 @@ describe('with one job, the first job is the job of the document', () => {
 });
 
 test('a document that is not to be submitted is neither uploaded nor paid for', async () => {
-	const opened = open();
+	const { runtime, stored, submit } = open();
 	const prepare = async () => await Promise.resolve({ skipped: 'is tagged' });
-	const found = await submitUnit<string>(opened, 'a', { prepare });
-	expect(found).toEqual({ skipped: 'is tagged' });
-	expect(opened.runtime.requests).toEqual([]);
-	expect(opened.stored.documents).toEqual({});
+	expect(await submit('a', { prepare })).toEqual({ skipped: 'is tagged' });
+	expect(runtime.requests).toEqual([]);
+	expect(stored.documents).toEqual({});
 });
 
 test('a source that only its content identifies is read for that on a second try alone', async () => {
@@ -119,7 +98,7 @@ test('a source that only its content identifies is read for that on a second try
 			reads += 1;
 			return await Promise.resolve(createHash('sha256').update(contentOf(text)).digest('hex'));
 		};
-		return await submitUnit(opened, text, { source });
+		return await opened.submit(text, { unitKey: '0:a', source });
 	};
 	expect(await submit('one')).toMatchObject({ job: { id: 'new' } });
 	expect(reads).toBe(0);
@@ -178,7 +157,7 @@ describe('a Retry', () => {
 		retry.runtime.answer('getJob', answered(503));
 		retry.runtime.after(10 * MINUTE, () => retry.runtime.answer('getJob', NEW));
 		const retryUntil = retry.runtime.now() + 30 * MINUTE;
-		expect(await submitUnit(retry, 'a', { retryUntil })).toMatchObject({ job: { id: 'new' } });
+		expect(await retry.submit('a', { retryUntil })).toMatchObject({ job: { id: 'new' } });
 	});
 
 	test('with another unit that allows more jobs meanwhile goes on to the next one', async () => {
@@ -364,17 +343,17 @@ describe('a submission without an answer', () => {
 
 	test('whose upload has expired is sent with that of a unit that has joined', async () => {
 		const opened = open();
-		const { keys, runtime } = opened;
+		const { keys, runtime, submit } = opened;
 		runtime.answer('submitJob', noAnswer('ECONNRESET'));
-		await failureOf(submitUnit(opened, 'one'));
-		let other: ReturnType<typeof submitUnit> | undefined;
+		await failureOf(submit());
+		let other: Promise<DocumentJob> | undefined;
 		const refuse = async () => {
-			other = submitUnit(opened, 'one', { unitKey: '0:b', source: 'b' });
+			other = submit('a', { unitKey: '0:b', source: 'b' });
 			await untilJoined(opened, '0:b');
 			return badRequest;
 		};
 		runtime.answer('submitJob', refuse, NEW).answer('getJob', NEW);
-		expect(await submitUnit(opened, 'one')).toMatchObject({ job: { id: 'new' } });
+		expect(await submit()).toMatchObject({ job: { id: 'new' } });
 		expect(await other).toMatchObject({ job: { id: 'new' }, jobNumber: 1 });
 		expect(new Set(keys()).size).toBe(1);
 	});

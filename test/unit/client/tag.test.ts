@@ -1,4 +1,3 @@
-import { tagAndPayOnce } from '../../../client/tag';
 import { failureOf } from '../support/failureOf';
 import { pdfOf } from '../support/pdf';
 import { answered, type ScriptedRuntime, streamed } from '../support/scriptedRuntime';
@@ -52,17 +51,8 @@ describe('a document', () => {
 
 	test('is not submitted if it is skipped, and holds up nobody', async () => {
 		const opened = open({ maximum: 1 });
-		const wanted = {
-			unitKey: '0:a',
-			turn: opened.ledger.limit.takeTurn(),
-			source: 'a',
-			options: {},
-			maxJobs: 1,
-			prepare: async () => await Promise.resolve({ skipped: 'is tagged' }),
-		};
-		const save = () => async () => await Promise.resolve('saved');
-		const found = await tagAndPayOnce(opened.connection, wanted, 30 * MINUTE, save);
-		expect(found).toEqual({ skipped: 'is tagged' });
+		const prepare = async () => await Promise.resolve({ skipped: 'is tagged' });
+		expect(await opened.tag('a', { prepare })).toEqual({ skipped: 'is tagged' });
 		expect(opened.runtime.requests).toEqual([]);
 		expect(await askLimit(opened)).toBe('OVER_CREDIT_LIMIT');
 	});

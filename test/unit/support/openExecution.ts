@@ -1,6 +1,6 @@
 import { createStoredLedger, Ledger } from '../../../client/ledger';
 import { Service } from '../../../client/service';
-import { submitAndPayOnce, type DocumentJob } from '../../../client/submit';
+import { submitAndPayOnce, type DocumentJob, type WantedJob } from '../../../client/submit';
 import { tagAndPayOnce } from '../../../client/tag';
 import { Watcher } from '../../../client/wait';
 import { pdfOf } from './pdf';
@@ -32,13 +32,17 @@ export const result = answered(
 );
 export const noSuchKey = () => streamed('<Error><Code>NoSuchKey</Code></Error>', {}, 404);
 
+/** The document of a unit with this name. */
+export const contentOf = (name: string) => Buffer.concat([pdfOf(60), Buffer.from(name)]);
+
 let executions = 0;
 
-interface More {
+/** What differs from a unit that has one document to itself. */
+interface More extends Partial<
+	Pick<WantedJob<string>, 'maxJobs' | 'owner' | 'prepare' | 'retryUntil' | 'source' | 'unitKey'>
+> {
 	ocr?: boolean;
 	pages?: number;
-	owner?: string[];
-	maxJobs?: number;
 }
 
 /** An execution with one credential. */
@@ -60,9 +64,9 @@ export function openExecution({ maximum = Infinity, stored = createStoredLedger(
 	const watcher = new Watcher(runtime, service, signal);
 	const connection = { id: 'account', runtime, service, watcher, ledger, maximum, signal };
 	let reads = 0;
-	const want = (name: string, { ocr = false, owner, pages, maxJobs = 1 }: More) => {
+	const want = (name: string, { ocr = false, pages, ...more }: More) => {
 		const turn = ledger.limit.takeTurn();
-		const content = Buffer.concat([pdfOf(60), Buffer.from(name)]);
+		const content = contentOf(name);
 		const prepare = async () => {
 			reads += 1;
 			const open = async () => await Promise.resolve(content);
@@ -70,16 +74,16 @@ export function openExecution({ maximum = Infinity, stored = createStoredLedger(
 			return await Promise.resolve({ document, pages });
 		};
 		const unitKey = `0:${name}`;
-		return { unitKey, turn, source: name, options: { ocr }, owner, maxJobs, prepare };
+		return { unitKey, turn, source: name, options: { ocr }, maxJobs: 1, prepare, ...more };
 	};
 	const submit = async (name = 'a', more: More = {}) => {
 		const wanted = want(name, more);
-		const submitting = submitAndPayOnce<never>(connection, wanted);
+		const submitting = submitAndPayOnce<string>(connection, wanted);
 		return (await submitting.finally(() => ledger.limit.end(wanted.turn))) as DocumentJob;
 	};
 	const tag = async (name = 'a', more: More = {}) => {
 		const save = () => async () => await Promise.resolve('saved');
-		const tagging = tagAndPayOnce<never, string>(connection, want(name, more), 30 * MINUTE, save);
+		const tagging = tagAndPayOnce<string, string>(connection, want(name, more), 30 * MINUTE, save);
 		return (await tagging) as DocumentJob;
 	};
 	const keys = () => runtime.all('submitJob').map(({ headers = {} }) => headers['Idempotency-Key']);
