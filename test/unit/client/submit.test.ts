@@ -1,5 +1,6 @@
 /** The rule about money, as far as one execution sees it. The lives check it over all executions of a document. */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import type { DocumentJob } from '../../../client/submit';
 import { failureOf } from '../support/failureOf';
@@ -23,16 +24,19 @@ import {
 
 type Execution = ReturnType<typeof open>;
 
-/** Waits until a unit has joined the work on its document. */
-async function untilJoined({ ledger }: Execution, unitKey: string) {
-	while (!ledger.getDocumentOf(unitKey)) await new Promise((resolve) => setImmediate(resolve));
+/** Lets the others work until something is the case, for at most so many turns that it never will be. */
+async function until(isSo: () => boolean) {
+	for (let turn = 0; turn < 10_000 && !isSo(); turn += 1) await setImmediate();
+	expect(isSo()).toBe(true);
 }
+
+/** Waits until a unit has joined the work on its document. */
+const untilJoined = async ({ ledger }: Execution, unitKey: string) =>
+	await until(() => ledger.getDocumentOf(unitKey) !== undefined);
 
 /** Waits until so many uploads are in storage, and the last one waits for its submission. */
 async function untilStored({ runtime, stored }: Execution, count: number) {
-	while (Object.keys(stored.units).length < count) {
-		await new Promise((resolve) => setImmediate(resolve));
-	}
+	await until(() => Object.keys(stored.units).length >= count);
 	expect(runtime.all('store')).toHaveLength(count);
 }
 
