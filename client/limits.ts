@@ -4,11 +4,11 @@
  */
 export const PRODUCT_LIMITS = {
 	retry: {
-		/** Longest time to retry a server that has not answered yet: its address may be wrong. */
+		/** Longest time to retry a service of which nothing shows that its address is right. */
 		firstContactMs: 5_000,
 		/**
-		 * The same once the service has answered: it may be restarting. When a document is paid for, its requests
-		 * are retried until Wait Timeout.
+		 * The same once the service has answered, or was there and did not work: it may be restarting. When a document
+		 * is paid for, its requests are retried until Wait Timeout.
 		 */
 		outageMs: 2 * 60_000,
 		/**

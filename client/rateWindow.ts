@@ -1,8 +1,8 @@
 /** What this process knows about an API key at its service. All executions share it. */
 export interface ApiKeyMemory {
 	readonly rateWindow: RateWindow;
-	/** The service has answered, so if it does not now, it may just be restarting. */
-	hasAnswered: boolean;
+	/** The service has shown that its address is right, so if it does not answer now, it may just be restarting. */
+	isReachable: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ const memories = new Map<string, ApiKeyMemory>();
 export function getApiKeyMemory(apiKeyHash: string): ApiKeyMemory {
 	const memory = memories.get(apiKeyHash) ?? {
 		rateWindow: new RateWindow(),
-		hasAnswered: false,
+		isReachable: false,
 	};
 	memories.delete(apiKeyHash);
 	memories.set(apiKeyHash, memory);

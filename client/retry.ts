@@ -148,7 +148,7 @@ class Patience {
 		const { firstContactMs, outageMs, rateLimitBudgetMs } = this.runtime.limits.retry;
 		const { apiKey, deadline = Infinity, request, retryUntil = 0 } = this.repetition;
 		// Storage counts as known, because the service has named its address in an answer.
-		const isKnown = request !== 'fetchSource' && apiKey?.hasAnswered !== false;
+		const isKnown = request !== 'fetchSource' && apiKey?.isReachable !== false;
 		const patienceMs = {
 			retry: isKnown ? outageMs : firstContactMs,
 			waitForWindow: rateLimitBudgetMs,

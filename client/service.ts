@@ -7,6 +7,7 @@ import {
 	createStatusFailure,
 	createUnreadable,
 	fail,
+	type Failure,
 	isSuccess,
 	type RequestName,
 } from './failure';
@@ -159,12 +160,10 @@ export class Service {
 		const answer = await runUnderWatch(runtime, undefined, getBounds, async (watch) => {
 			return await sendRequest(watch, maxAnswerBytes, async () => await runtime.callApi(request));
 		});
-		if (!answer.ok) return answer;
-		const read = isSuccess(answer.value)
-			? readAnswer<T>(call, answer.value, runtime)
-			: fail(createStatusFailure(answer.value, runtime.secrets));
-		if (read.ok) this.apiKey.hasAnswered = true;
-		const date = isOwnAnswer(read) ? this.recordDate(answer.value.headers.date) : undefined;
+		const read = answer.ok ? readAnswer<T>(call, answer.value, runtime) : answer;
+		if (read.ok || isOutage(read.failure)) this.apiKey.isReachable = true;
+		const date =
+			answer.ok && isOwnAnswer(read) ? this.recordDate(answer.value.headers.date) : undefined;
 		return read.ok ? { ok: true, value: { value: read.value, date } } : read;
 	}
 
@@ -189,6 +188,15 @@ function isOwnAnswer(answer: Answer<unknown>): boolean {
 	if (answer.ok) return true;
 	const { failure } = answer;
 	return failure.kind === 'status' && failure.type !== undefined && failure.message !== undefined;
+}
+
+/**
+ * Whether a server is at the address and does not work now. At a mistyped address, there is no server, or one that
+ * answers something else.
+ */
+function isOutage(failure: Failure): boolean {
+	if (failure.kind === 'network') return failure.code === 'ECONNRESET';
+	return failure.kind === 'status' && failure.statusCode >= 500;
 }
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -271,12 +279,14 @@ const isUploadKey = (value: unknown) =>
 const isTextMap = (value: unknown) =>
 	isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
-/** Reads the body of an answer with a successful status. */
+/** Reads an answer: its body if the status is successful, else the failure. */
 function readAnswer<T extends object>(
 	{ address, fields, jobId }: Call,
-	{ body }: HttpResponse,
+	response: HttpResponse,
 	{ baseUrl, secrets }: Pick<Runtime, 'baseUrl' | 'secrets'>,
 ): Answer<T> {
+	if (!isSuccess(response)) return fail(createStatusFailure(response, secrets));
+	const { body } = response;
 	const value = parseJson(body);
 	// The reason has only the client's own words. It is logged, and the service could otherwise write into the log.
 	if (!isObject(value)) return createUnreadable(looksLikeHtml(body) ? WEB_PAGE : 'no JSON');

@@ -456,7 +456,7 @@ describe('fetchResult', () => {
 	it.each([
 		[403, 1],
 		[422, 1],
-		[503, 4],
+		[503, 11],
 	])(
 		'repeats a call for a URL that ends with %i no more than other calls',
 		async (status, tries) => {

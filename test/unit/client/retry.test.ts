@@ -23,9 +23,9 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 const RESET = { kind: 'network', code: 'ECONNRESET' } as const;
 const UNREADABLE: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 
-const memoryOf = (hasAnswered = true): ApiKeyMemory => ({
+const memoryOf = (isReachable = true): ApiKeyMemory => ({
 	rateWindow: new RateWindow(),
-	hasAnswered,
+	isReachable,
 });
 
 test('Retry-After is whole seconds, and anything else is ignored', () => {
@@ -38,7 +38,7 @@ test('Retry-After is whole seconds, and anything else is ignored', () => {
 describe('the patience of a request', () => {
 	type Circumstances = Omit<Partial<Repetition>, 'request' | 'key'> & {
 		tryMs?: number;
-		/** The service has not answered yet. */
+		/** Nothing has shown yet that the service is reachable. */
 		isNew?: boolean;
 		random?: number;
 	};

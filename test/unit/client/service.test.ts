@@ -71,15 +71,23 @@ describe('Service', () => {
 		]);
 	});
 
-	it('has answered after a successful call, but not after a refusal or a useless answer', async () => {
-		runtime.answer('getAccount', answered(401));
-		await failureOf(service.getAccount());
-		runtime.answer('getAccount', answered(200, '<html>Log in</html>'));
-		await failureOf(service.getAccount());
-		expect(getApiKeyMemory(runtime.apiKeyHash).hasAnswered).toBe(false);
-		runtime.answer('getAccount', account(7));
-		await service.getAccount();
-		expect(getApiKeyMemory(runtime.apiKeyHash).hasAnswered).toBe(true);
+	it.each<[string, ReturnType<typeof answered> | ReturnType<typeof noAnswer>, boolean]>([
+		['a refusal', answered(401), false],
+		['a status below 500', answered(499), false],
+		['a web page', answered(200, '<html>Log in</html>'), false],
+		['a name without an address', noAnswer('ENOTFOUND'), false],
+		['a refused connection', noAnswer('ECONNREFUSED'), false],
+		['no answer in time', noAnswer('ETIMEDOUT'), false],
+		['a broken connection', noAnswer('ECONNRESET'), true],
+		['the status 500', answered(500), true],
+		['the status 503 of a proxy', answered(503, '<html>Unavailable</html>'), true],
+		['an answer', account(7), true],
+	])('knows after %s whether its address is right', async (_what, answer, isReachable) => {
+		const known = () => getApiKeyMemory(runtime.apiKeyHash).isReachable;
+		expect(known()).toBe(false);
+		runtime.answer('getAccount', answer);
+		await Promise.allSettled([service.getAccount()]);
+		expect(known()).toBe(isReachable);
 	});
 
 	it('survives a restart of 20 seconds if the service has answered before, but fails early for a mistyped host', async () => {
@@ -215,7 +223,7 @@ describe('Service', () => {
 			runtime.answer('getJob', down);
 			const { code, facts } = await failureOf(service.getJob('j'));
 			expect(code).toBe('UNREACHABLE');
-			expect(facts).toMatchObject({ jobId: 'j', tries: 4 });
+			expect(facts).toMatchObject({ jobId: 'j', tries: 11 });
 			expect(facts).not.toHaveProperty('jobExists');
 		});
 
