@@ -68,8 +68,8 @@ function readTime(text: unknown): { earliest: number; latest: number } | undefin
 	const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1, 6).map(Number);
 	const [seconds = '0', fraction = '0', utc, sign, zoneHours, zoneMinutes = '0'] = parts.slice(6);
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, Number(seconds)));
-	// Date.UTC takes a 31st of February for a day in March.
-	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23) return undefined;
+	// Date.UTC takes a 31st of February for a day in March, and an hour 24 for one of the next day.
+	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
 	const local = date.getTime() + Math.floor(Number(`0.${fraction}`) * 1000);
 	if (utc !== undefined) return { earliest: local, latest: local };
 	if (zoneHours === undefined) {
