@@ -124,8 +124,10 @@ test('a PDF that the bucket does not take is told once, the others are tagged', 
 
 test('if n8n is killed while it stores a mail, you are told at once, and of each lost PDF after a day', async () => {
 	let isKilled: Promise<void> | undefined;
-	s3.refuse((method, key) => {
+	s3.refuse(async (method, key) => {
 		if (method === 'PUT' && /^mail.*second/.test(key)) isKilled ??= stage.n8n.kill();
+		// No answer reaches n8n before it is killed.
+		await isKilled;
 		return isKilled !== undefined;
 	});
 	const attachments = [await whole('first.pdf', 2), await whole('second.pdf', 3)];

@@ -231,9 +231,9 @@ describe.each([
 		await stage.n8n.kill();
 		await stage.restart();
 		await run.makeDue();
-		// The new process of n8n has not seen the service yet, so the node soon gives up.
+		// This status is not tried again, so the node gives up at once.
 		for (const step of ['getAccount', 'createUpload'] as const)
-			stage.sandbox.faults.order({ step, fault: { reset: 'before' }, times: 'always' });
+			stage.sandbox.faults.order({ step, fault: { status: 501 }, times: 'always' });
 		await run.run();
 		const { tagged = 0, waiting = 0 } = await run.states();
 		expect(tagged + waiting).toBe(12);

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ export interface S3 {
 	readonly remove: (key: string) => Promise<void>;
 	/** When an object was last stored by a request (epoch ms); 0 if none was. */
 	readonly storedAt: () => number;
-	/** Refuses (403) the requests for which `refuses` answers true, until it is called again. */
+	/** Refuses (403) the requests for which `refuses` answers true, as soon as it answers, until it is called again. */
 	readonly refuse: (refuses: Refuses) => void;
 	/** How many objects were fetched. */
 	readonly fetches: () => number;
@@ -31,7 +31,7 @@ export interface S3 {
 	readonly close: () => Promise<void>;
 }
 
-type Refuses = (method: string, key: string) => boolean;
+type Refuses = (method: string, key: string) => boolean | Promise<boolean>;
 
 /** Starts a store with a new folder. */
 export async function startS3(): Promise<S3> {
@@ -43,17 +43,19 @@ export async function startS3(): Promise<S3> {
 	let refuses: Refuses = () => false;
 	let fetches = 0;
 	const answer = server.callback();
-	server.callback = () => (request, response) => {
+	const receive = async (request: IncomingMessage, response: ServerResponse) => {
 		const [path = ''] = (request.url ?? '').split('?');
 		const key = decodeURIComponent(path).slice(`/${BUCKET}/`.length);
-		if (key !== '' && refuses(request.method ?? '', key)) {
+		if (key !== '' && (await refuses(request.method ?? '', key))) {
 			request.resume();
-			(response as ServerResponse).writeHead(403).end();
+			response.writeHead(403).end();
 			return;
 		}
 		if (key !== '' && request.method === 'GET') fetches += 1;
 		answer(request, response);
 	};
+	server.callback = () => (request, response) =>
+		void receive(request as IncomingMessage, response as ServerResponse);
 	const { port } = await server.run();
 	const bucket = join(directory, BUCKET);
 	const path = (key: string) => join(bucket, `${key}${OBJECT}`);
