@@ -213,6 +213,11 @@ describe('Trigger', () => {
 		// A workflow listens at its test URL, too, while it is active.
 		await runManually(setup.session, first.workflow, 'Tag PDF Trigger');
 		await delivered(first.test, SECRETS.testSigningSecret);
+		// When n8n ends a test, it ends those of all workflows, and a short time after it has answered.
+		await until(
+			{ what: 'the test has ended' },
+			async () => (await deliver(first.test, eventAbout('job_1'), { secret: 'none' })) === 404,
+		);
 		await runManually(setup.session, second.workflow, 'Tag PDF Trigger');
 		await delivered(second.test, SECRETS.otherSigningSecret2);
 		for (const { workflow } of [first, second]) {
