@@ -26,9 +26,9 @@ type Name =
 export const smallFiles: Bench = {
 	title: 'Small files',
 	about: `Small files in large numbers, as mailboxes send them. The _script_ has no limits; the other one has as many connections
-as the node. The _bare node_ only makes the requests, with n8n's own functions, so it shows what n8n costs: its HTTP client opens a connection for each request. _Tag PDF in
-n8n's engine_ also reads and checks each document, waits for its job, and redacts the answers. _Tag PDF_ and _HTTP
-Request_ run in a real n8n, which reads the files from the disk first.`,
+as the node. The _bare node_ only makes the requests, with n8n's own functions, so it shows what n8n costs. _Tag PDF in
+n8n's engine_ also checks each document and redacts the answers. _Tag PDF_ and _HTTP Request_ run in a real n8n, which
+reads the files from the disk first.`,
 	async run({ matching, quick }, done) {
 		const name = '1,000 × 100 kB, jobs of 0.1 s';
 		if (quick || !name.includes(matching)) return;
@@ -55,8 +55,8 @@ Request_ run in a real n8n, which reads the files from the disk first.`,
 						atLeast: DOCUMENTS,
 						of: (round) => round['Tag PDF'].delivered ?? NaN,
 					},
-					timeBound("Tag PDF in n8n's engine", 'script', 2.5),
-					timeBound("Tag PDF in n8n's engine", "bare node in n8n's engine", 1.6),
+					timeBound("Tag PDF in n8n's engine", 'script', 1.2),
+					timeBound("Tag PDF in n8n's engine", "bare node in n8n's engine", 1.2),
 					timeBound('Tag PDF', 'HTTP Request', 1),
 				]),
 			);

@@ -22,7 +22,10 @@ export interface S3 {
 	readonly remove: (key: string) => Promise<void>;
 	/** When an object was last stored by a request (epoch ms); 0 if none was. */
 	readonly storedAt: () => number;
-	/** Refuses (403) the requests for which `refuses` answers true, as soon as it answers, until it is called again. */
+	/**
+	 * Refuses (403) the requests for which `refuses` answers true, until this is called again. A request waits for a
+	 * promise of it.
+	 */
 	readonly refuse: (refuses: Refuses) => void;
 	/** How many objects were fetched. */
 	readonly fetches: () => number;

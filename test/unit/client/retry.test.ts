@@ -99,8 +99,10 @@ describe('the patience of a request', () => {
 
 	it.each<Row>([
 		...REQUESTS.flatMap((request): Row[] => [
-			[request, status(500), { isNew: true }, MAY_BE_WRONG.includes(request) ? SHORT : OUTAGE],
-			[request, REFUSED, {}, request === 'fetchSource' ? SHORT : OUTAGE],
+			[request, REFUSED, { isNew: true }, MAY_BE_WRONG.includes(request) ? SHORT : OUTAGE],
+			...[REFUSED, status(500)].map((failure): Row => {
+				return [request, failure, {}, request === 'fetchSource' ? SHORT : OUTAGE];
+			}),
 		]),
 		// A slow first try gets a second one.
 		['createUpload', network('ETIMEDOUT'), { isNew: true, tryMs: 60_000 }, [500]],
